@@ -1,0 +1,101 @@
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace engd::expr {
+
+/// Derivatives of an unknown are carried up to this order.
+inline constexpr int max_order = 4;
+
+/// One entry of the jet of the unknowns at a point: D^alpha u_k, or the Laplacian of u_k over the
+/// spatial coordinates, which is an entry of its own because a network can carry it as one channel.
+struct JetEntry {
+  std::int16_t unknown = 0;
+  bool laplacian = false;                                    ///< then `axis` is all -1
+  std::array<std::int16_t, max_order> axis{-1, -1, -1, -1};  ///< ascending; unused ones are -1, last
+
+  int order() const;                          ///< 0 for u itself, 2 for the Laplacian
+  JetEntry differentiated(int along) const;   ///< not for the Laplacian
+  auto operator<=>(const JetEntry&) const = default;
+};
+
+JetEntry value_of(int unknown);
+JetEntry laplacian_of(int unknown);
+
+enum class Op : std::uint8_t {
+  // leaves
+  constant,
+  coordinate,  ///< index: which coordinate
+  normal,      ///< index: which component of the outward unit normal
+  jet,         ///< jet: which entry
+  // operations
+  add, multiply, divide, power, negate,
+  sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, log, sqrt, abs, sign, erf, min, max,
+  step,        ///< step(a) = 1 where a >= 0, else 0; appears only in derivatives of min and max
+};
+
+using Node = std::int32_t;
+
+struct NodeData {
+  Op op = Op::constant;
+  double value = 0;      ///< constant
+  std::int32_t index = 0;  ///< coordinate, normal
+  JetEntry jet;          ///< jet
+  Node a = -1, b = -1;   ///< operands
+};
+
+/// The coordinates that the differential operators grad, div and laplacian act on: all but time.
+struct Space {
+  int dimension = 0;
+  std::vector<int> spatial;
+};
+
+/// A directed acyclic graph of scalar formulas. Nodes are unique (equal formulas have equal
+/// numbers) and simplified as they are made, so that common subexpressions are shared for free.
+class Graph {
+ public:
+  Node constant(double value);
+  Node coordinate(int index);
+  Node normal(int index);
+  Node jet(const JetEntry& entry);
+  Node unary(Op op, Node a);
+  Node binary(Op op, Node a, Node b);
+
+  Node add(Node a, Node b) { return binary(Op::add, a, b); }
+  Node subtract(Node a, Node b) { return add(a, negate(b)); }
+  Node multiply(Node a, Node b) { return binary(Op::multiply, a, b); }
+  Node divide(Node a, Node b) { return binary(Op::divide, a, b); }
+  Node power(Node a, Node b) { return binary(Op::power, a, b); }
+  Node negate(Node a) { return unary(Op::negate, a); }
+
+  const NodeData& operator[](Node n) const { return nodes_[static_cast<std::size_t>(n)]; }
+  Node size() const { return static_cast<Node>(nodes_.size()); }
+  std::optional<double> constant_value(Node n) const;
+
+  // private parts are the implementation's
+};
+
+/// Partial derivative of `f` with respect to a leaf (a coordinate, a normal or a jet entry).
+Node differentiate(Graph& graph, Node f, Node leaf);
+
+/// d/dx_axis of x -> f(x, jet of u at x): the chain rule through every jet entry.
+/// Throws std::length_error when a derivative of u beyond max_order is needed.
+Node total_derivative(Graph& graph, Node f, int axis, const Space& space);
+
+/// All jet entries that `f` depends on, ascending.
+std::vector<JetEntry> jet_entries(const Graph& graph, const std::vector<Node>& roots);
+bool depends_on(const Graph& graph, Node f, Op leaf_kind);
+
+/// For messages: `coordinates` and `unknowns` are the user's names.
+std::string to_string(const Graph& graph, Node f, const std::vector<std::string>& coordinates,
+                      const std::vector<std::string>& unknowns);
+std::string to_string(const JetEntry& entry, const std::vector<std::string>& coordinates,
+                      const std::vector<std::string>& unknowns);
+
+}  // namespace engd::expr

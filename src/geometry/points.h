@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "geometry/region.h"
+
+namespace engd::geometry {
+
+/// How points are laid on a region.
+struct PointRule {
+  enum class Kind { grid, trapezoid, gauss, random, sobol, halton, file };
+  Kind kind = Kind::grid;
+  /// Points an axis for grid, trapezoid and gauss (one number for all axes, or one for each
+  /// coordinate of the problem); the number of points in all (one number) for random, sobol, halton.
+  std::vector<int> count{30};
+  std::string file;    ///< CSV, for Kind::file
+  int resample = 0;    ///< draw again every so many iterations; 0: never
+};
+
+/// Points with weights: sum_q weight_q f(x_q) approximates the integral of f over the region.
+struct PointSet {
+  int dimension = 0;
+  std::ptrdiff_t count = 0;
+  std::vector<double> coordinates;  ///< coordinate j of point q at j * count + q
+  std::vector<double> normals;      ///< likewise; empty where the region has no normals
+  std::vector<double> weights;
+  double measure() const;  ///< sum of the weights
+
+  double coordinate(std::ptrdiff_t q, int j) const { return coordinates[static_cast<std::size_t>(j * count + q)]; }
+};
+
+/// Which random numbers a draw uses: they are a function of these three alone (counter-based), so
+/// that every device and every thread count sees the same points.
+struct Draw {
+  std::uint64_t seed = 0;
+  std::uint32_t stream = 0;  ///< the number of the term
+  std::uint32_t index = 0;   ///< 0 for the first set, then one more each time points are drawn again
+};
+
+/// Throws InputError where the rule does not fit the region (no points, wrong number of counts, a
+/// file that is missing or damaged, every point excluded by `keep`).
+/// `coordinate_names` name the columns of a CSV file.
+PointSet place_points(const PointRule& rule, const Region& region, const Draw& draw,
+                      const std::vector<std::string>& coordinate_names);
+
+}  // namespace engd::geometry

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "expr/parser.h"
+#include "geometry/points.h"
+#include "linalg/solver.h"
+#include "network/options.h"
+#include "optim/options.h"
+
+namespace engd::io {
+
+/// A place in the problem file (or in a --set argument), for messages.
+struct Place {
+  std::string source;  ///< file name, or "--set optimizer.method=..."
+  int line = 0, column = 0;
+  std::string text;    ///< the formula, for the caret; may be empty
+};
+
+/// A formula with the place where it stands. Parsed already: the reader reports what does not parse.
+struct Formula {
+  expr::Node node = -1;
+  std::string text;
+  Place place;
+};
+
+enum class Measure { mean, integral };
+
+/// One term of the energy: weight * integral over a region of 1/2 sum r^2, or of a density.
+struct Term {
+  std::string name;
+  std::string on;                  ///< as written, for messages
+  geometry::Region region;
+  std::vector<Formula> residuals;  ///< either these ...
+  std::optional<Formula> density;  ///< ... or this
+  geometry::PointRule points;
+  Measure measure = Measure::mean; ///< default: mean for residuals, integral for densities
+  double weight = 1;
+  Place place;
+};
+
+/// What a problem file says, checked and with formulas parsed into one graph.
+struct Problem {
+  std::string file, title;
+  std::string source_text;         ///< the file as it is, for reports
+  expr::Scope scope;               ///< names
+  geometry::Box domain;
+  expr::Graph graph;
+  std::vector<Term> terms;
+  std::vector<std::optional<Formula>> solution;  ///< one an unknown; absent where not known
+  network::Options network;
+  std::vector<optim::Options> stages;            ///< optimisers run one after another; mostly one
+  geometry::PointRule evaluation;                ///< points for the errors
+  int evaluate_every = 0;                        ///< iterations between error evaluations in the history
+  bool has_solution() const;                     ///< for every unknown
+};
+
+/// Reads and checks a problem file. `overrides` are the "a.b=v" of --set. Throws InputError with
+/// FILE:LINE:COL, the formula and a caret where there is one.
+Problem read_problem(const std::string& path, const std::vector<std::string>& overrides = {});
+
+}  // namespace engd::io
