@@ -1,0 +1,270 @@
+#include "backend/cpu/cpu_energy.h"
+
+#include <cblas.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "linalg/blas.h"
+
+namespace engd::cpu {
+
+using energy::Density;
+using energy::Linearisation;
+using energy::Metric;
+
+namespace {
+
+// Rows summed into the Gram matrix at a time: enough for BLAS to run at speed, few enough for A's
+// part to stay in cache.
+constexpr Index chunk_blocks = 4;
+// Partial sums of the Gram matrix, a fixed number so that their order does not depend on threads.
+constexpr Index lanes = 8;
+constexpr Index largest_lane_parameters = 1024;
+
+}  // namespace
+
+CpuEnergy::CpuEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, expr::Graph& graph,
+                     const expr::Space& space, std::vector<std::string> coordinate_names,
+                     std::uint64_t seed, int threads)
+    : mlp_(mlp),
+      terms_(std::move(terms)),
+      space_(space),
+      coordinate_names_(std::move(coordinate_names)),
+      seed_(seed),
+      draws_(terms_.size(), 0),
+      pool_(threads) {
+  for (int order = 0; order <= 2; ++order)
+    sobolev_.push_back(Density::sobolev(graph, order, mlp.unknowns(), mlp.dimension()));
+  for (std::size_t t = 0; t < terms_.size(); ++t) {
+    names_.push_back(terms_[t].name);
+    const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t), 0};
+    samples_.emplace_back(terms_[t], terms_[t].density,
+                          geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
+  }
+}
+
+CpuEnergy::Layout CpuEnergy::make_layout(const Metric& metric) const {
+  Layout layout;
+  for (std::size_t t = 0; t < terms_.size(); ++t) {
+    if (!metric.is_energy() && !terms_[t].in_full_dimension()) continue;
+    const Density& density = metric.is_energy() ? terms_[t].density : sobolev_[metric.sobolev_order];
+    layout.integrals.push_back({&density, &samples_[t], !metric.is_energy(),
+                                network::JetPlan(density.jets(), space_), {}});
+  }
+  for (Integral& integral : layout.integrals)
+    for (int worker = 0; worker < pool_.threads(); ++worker)
+      integral.by_worker.push_back(
+          std::make_unique<TermBlock>(mlp_, integral.plan, *integral.density));
+  cut(layout);
+  return layout;
+}
+
+void CpuEnergy::cut(Layout& layout) const {
+  layout.blocks.clear();
+  layout.rows = 0;
+  for (std::size_t t = 0; t < layout.integrals.size(); ++t) {
+    const Index count = layout.integrals[t].points();
+    const Index pieces = (count + NetworkBlock::capacity - 1) / NetworkBlock::capacity;
+    for (Index k = 0; k < pieces; ++k) {
+      const Index first = k * NetworkBlock::capacity;
+      const int n = static_cast<int>(std::min<Index>(NetworkBlock::capacity, count - first));
+      layout.blocks.push_back({static_cast<int>(t), first, n, layout.rows + first});
+    }
+    layout.rows += layout.integrals[t].rows();
+  }
+}
+
+CpuEnergy::Layout& CpuEnergy::layout_for(const Metric& metric) const {
+  auto found = layouts_.find(metric.sobolev_order);
+  if (found == layouts_.end())
+    // The plans are referred to by the blocks, so the layout is built in its final place.
+    found = layouts_.emplace(metric.sobolev_order, make_layout(metric)).first;
+  return found->second;
+}
+
+TermBlock& CpuEnergy::prepare(Layout& layout, const Block& block, int worker) const {
+  Integral& integral = layout.integrals[block.integral];
+  TermBlock& term = *integral.by_worker[worker];
+  term.set_points(*integral.sample, integral.weights(), block.first, block.n);
+  return term;
+}
+
+Index CpuEnergy::points() const {
+  Index sum = 0;
+  for (const auto& sample : samples_) sum += sample.points.count;
+  return sum;
+}
+
+Index CpuEnergy::row_count(const Metric& metric) const { return layout_for(metric).rows; }
+
+bool CpuEnergy::least_squares() const {
+  return std::all_of(terms_.begin(), terms_.end(),
+                     [](const energy::Term& term) { return term.density.least_squares(); });
+}
+
+void CpuEnergy::sum_by_term(const Layout& layout, const Vector& partial, Vector& by_term) const {
+  by_term.setZero(std::ssize(layout.integrals));
+  for (std::size_t b = 0; b < layout.blocks.size(); ++b)
+    by_term[layout.blocks[b].integral] += partial[static_cast<Index>(b)];
+}
+
+double CpuEnergy::loss(const Vector& theta, Vector* by_term) {
+  Layout& layout = layout_for({});
+  partial_.resize(std::ssize(layout.blocks));
+  pool_.run(static_cast<int>(layout.blocks.size()), [&](int task, int worker) {
+    partial_[task] = prepare(layout, layout.blocks[task], worker).loss(theta.data());
+  });
+  sum_by_term(layout, partial_, term_losses_);
+  if (by_term) *by_term = term_losses_;
+  return term_losses_.sum();
+}
+
+void CpuEnergy::losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
+                       std::span<double> losses) {
+  Layout& layout = layout_for({});
+  const Index count = std::ssize(steps);
+  candidates_.resize(parameters(), count);
+  for (Index k = 0; k < count; ++k) candidates_.col(k) = theta - steps[k] * direction;
+  const Index blocks = std::ssize(layout.blocks);
+  partial_.resize(blocks * count);
+  pool_.run(static_cast<int>(blocks), [&](int task, int worker) {
+    TermBlock& term = prepare(layout, layout.blocks[task], worker);
+    for (Index k = 0; k < count; ++k)
+      partial_[task + k * blocks] = term.loss(candidates_.col(k).data());
+  });
+  for (Index k = 0; k < count; ++k) {
+    sum_by_term(layout, partial_.segment(k * blocks, blocks), term_losses_);
+    losses[k] = term_losses_.sum();
+  }
+}
+
+double CpuEnergy::gradient(const Vector& theta, Vector& g, Vector* by_term) {
+  Layout& layout = layout_for({});
+  const Index blocks = std::ssize(layout.blocks);
+  const Index groups = std::min(lanes, blocks);
+  partial_.resize(blocks);
+  lane_g_.setZero(parameters(), groups);
+  pool_.run(static_cast<int>(groups), [&](int lane, int worker) {
+    for (Index b = lane; b < blocks; b += groups)
+      partial_[b] = prepare(layout, layout.blocks[b], worker)
+                        .add_gradient(theta.data(), lane_g_.col(lane).data());
+  });
+  g = lane_g_.rowwise().sum();
+  sum_by_term(layout, partial_, term_losses_);
+  if (by_term) *by_term = term_losses_;
+  return term_losses_.sum();
+}
+
+void CpuEnergy::rows(const Vector& theta, const Metric& metric, Linearisation& out) {
+  Layout& layout = layout_for(metric);
+  const Index blocks = std::ssize(layout.blocks);
+  const bool squares = metric.is_energy() && least_squares();
+  out.A.resize(layout.rows, parameters());
+  out.r.resize(squares ? layout.rows : 0);
+  partial_.resize(blocks);
+  pool_.run(static_cast<int>(blocks), [&](int task, int worker) {
+    const Block& block = layout.blocks[task];
+    partial_[task] = prepare(layout, block, worker)
+                         .write_rows(theta.data(), out.A.data() + block.row, layout.rows,
+                                     squares ? out.r.data() + block.row : nullptr,
+                                     layout.integrals[block.integral].points());
+  });
+  if (squares) {
+    sum_by_term(layout, partial_, out.loss_by_term);
+    out.loss = out.loss_by_term.sum();
+    out.g.resize(parameters());
+    linalg::BlasThreads scope(pool_.threads());
+    cblas_dgemv(CblasColMajor, CblasTrans, static_cast<int>(layout.rows), static_cast<int>(parameters()),
+                1.0, out.A.data(), static_cast<int>(layout.rows), out.r.data(), 1, 0.0, out.g.data(), 1);
+  } else {
+    out.loss = gradient(theta, out.g, &out.loss_by_term);
+  }
+}
+
+// A chunk of blocks, written one below the other into `rows`; unused space below stays zero.
+void CpuEnergy::write_chunk(Layout& layout, Index first_block, Index last_block, const Vector& theta,
+                                  int worker, Matrix& rows, Vector& r, Vector& partial) {
+  Index top = 0;
+  for (Index b = first_block; b < last_block; ++b) {
+    const Block& block = layout.blocks[b];
+    const Integral& integral = layout.integrals[block.integral];
+    partial[b] = prepare(layout, block, worker)
+                     .write_rows(theta.data(), rows.data() + top, rows.rows(),
+                                 integral.density->least_squares() ? r.data() + top : nullptr, block.n);
+    top += Index{block.n} * integral.density->rows();
+  }
+}
+
+void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& out) {
+  Layout& layout = layout_for(metric);
+  const Index p = parameters();
+  const bool squares = metric.is_energy() && least_squares();
+  if (p > largest_lane_parameters) {
+    rows(theta, metric, out);
+    out.G.resize(p, p);
+    linalg::gram(out.A, out.G);
+    return;
+  }
+  // Chunks are whole blocks; each lane adds its chunks in order, then lanes are added in order.
+  const Index blocks = std::ssize(layout.blocks);
+  const Index chunks = (blocks + chunk_blocks - 1) / chunk_blocks;
+  const Index groups = std::min(lanes, chunks);
+  Index chunk_rows = 0;
+  for (const Integral& integral : layout.integrals)
+    chunk_rows = std::max<Index>(chunk_rows, chunk_blocks * NetworkBlock::capacity * integral.density->rows());
+  lane_G_.resize(static_cast<std::size_t>(groups));
+  lane_rows_.resize(static_cast<std::size_t>(pool_.threads()));
+  lane_r_.resize(lane_rows_.size());
+  lane_g_.setZero(p, groups);
+  partial_.resize(blocks);
+  pool_.run(static_cast<int>(groups), [&](int lane, int worker) {
+    Matrix& A = lane_rows_[worker];
+    Vector& r = lane_r_[worker];
+    if (A.rows() != chunk_rows || A.cols() != p) A.resize(chunk_rows, p);
+    r.resize(chunk_rows);
+    Matrix& G = lane_G_[lane];
+    G.setZero(p, p);
+    for (Index c = lane; c < chunks; c += groups) {
+      const Index first = c * chunk_blocks, last = std::min(blocks, first + chunk_blocks);
+      write_chunk(layout, first, last, theta, worker, A, r, partial_);
+      Index height = 0;
+      for (Index b = first; b < last; ++b)
+        height += layout.blocks[b].n * layout.integrals[layout.blocks[b].integral].density->rows();
+      const int n = static_cast<int>(height), k = static_cast<int>(p), ld = static_cast<int>(A.rows());
+      cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, k, n, 1.0, A.data(), ld, 1.0, G.data(), k);
+      if (squares)
+        cblas_dgemv(CblasColMajor, CblasTrans, n, k, 1.0, A.data(), ld, r.data(), 1, 1.0,
+                    lane_g_.col(lane).data(), 1);
+    }
+  });
+  out.G = lane_G_[0];
+  for (Index lane = 1; lane < groups; ++lane) out.G += lane_G_[lane];
+  out.G.triangularView<Eigen::StrictlyLower>() = out.G.transpose();
+  out.A.resize(0, 0);
+  out.r.resize(0);
+  if (squares) {
+    out.g = lane_g_.rowwise().sum();
+    sum_by_term(layout, partial_, out.loss_by_term);
+    out.loss = out.loss_by_term.sum();
+  } else {
+    out.loss = gradient(theta, out.g, &out.loss_by_term);
+  }
+}
+
+bool CpuEnergy::redraw(int iteration) {
+  bool changed = false;
+  for (std::size_t t = 0; t < terms_.size(); ++t) {
+    const int every = terms_[t].rule.resample;
+    if (every <= 0 || iteration == 0 || iteration % every != 0) continue;
+    const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(iteration / every)};
+    samples_[t] = energy::Sample(terms_[t], terms_[t].density,
+                                 geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
+    changed = true;
+  }
+  if (changed)
+    for (auto& [order, layout] : layouts_) cut(layout);
+  return changed;
+}
+
+}  // namespace engd::cpu

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "backend/cpu/term_block.h"
+#include "energy/energy.h"
+#include "energy/term.h"
+#include "support/parallel.h"
+
+namespace engd::cpu {
+
+/// The energy on the CPU: points in blocks, blocks on threads, BLAS for everything dense. Sums over
+/// blocks are taken in the order of the blocks, so the result does not depend on the threads.
+class CpuEnergy final : public energy::Energy {
+ public:
+  CpuEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, expr::Graph& graph,
+            const expr::Space& space, std::vector<std::string> coordinate_names, std::uint64_t seed,
+            int threads);
+
+  Index parameters() const override { return mlp_.parameters(); }
+  Index points() const override;
+  Index row_count(const energy::Metric& metric) const override;
+  bool least_squares() const override;
+  const std::vector<std::string>& term_names() const override { return names_; }
+
+  double loss(const Vector& theta, Vector* by_term) override;
+  void losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
+              std::span<double> losses) override;
+  double gradient(const Vector& theta, Vector& g, Vector* by_term) override;
+  void rows(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
+  void gram(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
+  bool redraw(int iteration) override;
+
+ private:
+  /// A density on the points of a term: a term of the energy, or a Sobolev inner product there.
+  struct Integral {
+    const energy::Density* density;
+    const energy::Sample* sample;
+    bool plain_weights;
+    network::JetPlan plan;
+    std::vector<std::unique_ptr<TermBlock>> by_worker;
+
+    Index points() const { return sample->points.count; }
+    Index rows() const { return points() * density->rows(); }
+    const std::vector<double>& weights() const {
+      return plain_weights ? sample->plain_weights : sample->weights;
+    }
+  };
+  struct Block {
+    int integral;
+    Index first;
+    int n;
+    Index row;  ///< of its first point's first row, when all rows stand in one matrix
+  };
+  /// A set of integrals cut into blocks.
+  struct Layout {
+    std::vector<Integral> integrals;
+    std::vector<Block> blocks;
+    Index rows = 0;
+  };
+
+  Layout make_layout(const energy::Metric& metric) const;
+  void cut(Layout& layout) const;
+  Layout& layout_for(const energy::Metric& metric) const;
+  TermBlock& prepare(Layout& layout, const Block& block, int worker) const;
+  void sum_by_term(const Layout& layout, const Vector& partial, Vector& by_term) const;
+  void write_chunk(Layout& layout, Index first_block, Index last_block, const Vector& theta, int worker,
+                         Matrix& rows, Vector& r, Vector& partial);
+
+  network::Mlp mlp_;
+  std::vector<energy::Term> terms_;
+  std::vector<energy::Sample> samples_;
+  std::vector<energy::Density> sobolev_;  ///< by order, 0 .. 2
+  expr::Space space_;
+  std::vector<std::string> coordinate_names_, names_;
+  std::uint64_t seed_;
+  std::vector<std::uint32_t> draws_;
+  mutable std::map<int, Layout> layouts_;  ///< by sobolev_order
+  mutable ThreadPool pool_;
+  // Work space that lives as long as the energy.
+  Vector partial_, term_losses_;
+  Matrix candidates_, lane_g_;
+  std::vector<Matrix> lane_G_, lane_rows_;
+  std::vector<Vector> lane_r_;
+};
+
+}  // namespace engd::cpu

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "network/activation.h"
+#include "network/jet_plan.h"
+#include "network/mlp.h"
+#include "support/types.h"
+
+namespace engd::cpu {
+
+/// The network on a block of points: forward for the jets, reverse for rows or a gradient.
+///
+/// All channels of a layer stand in one matrix, (channel, point) down and neurons across, so that a
+/// layer is one matrix product and an activation runs over contiguous points. The first layer is
+/// special: its argument is affine in x, so D^alpha sigma(z_i) = sigma^(|alpha|)(z_i) prod_j W_ij^alpha_j,
+/// one array times a number per neuron, and lower derivatives need not be carried at all.
+class NetworkBlock {
+ public:
+  static constexpr int capacity = 128;  ///< points, a multiple of `padding`
+  static constexpr int padding = 8;
+
+  NetworkBlock(const network::Mlp& mlp, const network::JetPlan& plan);
+
+  /// `coordinates[j]` holds coordinate j of n points, 1 <= n <= capacity.
+  void set_points(int n, const double* const* coordinates);
+
+  /// Computes the used channels of all unknowns; `keep` what the reverse sweep needs.
+  void forward(const double* theta, bool keep);
+  const double* output(int unknown, int used_channel) const;
+
+  /// The derivative of something with respect to output(unknown, used_channel), to be set before a
+  /// reverse sweep.
+  double* cotangent(int unknown, int used_channel);
+  void clear_cotangents();
+
+  /// Row q of `rows` (column-major, leading dimension ld, parameters() columns) gets
+  /// sum over channels of cotangent_q d output_q / d theta.
+  void write_rows(const double* theta, double* rows, Index ld);
+  /// g += sum over the points of the same.
+  void add_gradient(const double* theta, double* g);
+
+ private:
+  struct HiddenLayer {
+    Vector z;            ///< argument, closure channels (from the second layer on)
+    Vector a;            ///< result: closure channels, or the used ones in the last hidden layer
+    Vector sigma;        ///< sigma^(k)(z) for every order needed, order by order
+    Vector z_bar, a_bar;
+  };
+
+  int last() const { return mlp_.hidden_layers() - 1; }
+  bool shallow() const { return last() == 0; }
+  std::span<const network::Channel> channels_of(int hidden) const;
+  std::span<const network::ChainTerm> terms_of(int hidden) const;
+  double* sigma(int hidden, int order, int neuron);
+
+  void weigh_first_layer(const double* theta);
+  void forward_first(const double* theta, bool keep);
+  void forward_inner(int hidden, const double* theta, bool keep);
+  void forward_output(const double* theta);
+  void reverse_output(const double* theta);
+  void reverse_activation(int hidden);
+  void reverse_first(int neuron);
+  void pull_back(int hidden, const double* theta);
+  void rows_of_layer(int layer, const double* a, const double* z_bar, int channels, int value,
+                     double* rows, Index ld) const;
+  void gradient_of_layer(int layer, const double* a, const double* z_bar, int channels, int value,
+                         double* g) const;
+
+  const network::Mlp& mlp_;
+  const network::JetPlan& plan_;
+  int n_ = 0, stride_ = 0;
+  int value_channel_ = -1;             ///< place of the value among the used channels, -1 if unused
+  Vector x_;                           ///< scaled coordinates, padded
+  std::vector<HiddenLayer> hidden_;
+  Vector output_, cotangent_;
+  // First layer: the monomials m_c = prod_j (W_ij s_j)^alpha_j and their derivatives in W_ij.
+  struct Slope {
+    int channel, axis;
+    double factor;
+  };
+  Vector monomial_;                    ///< (channel, neuron)
+  std::vector<std::vector<Slope>> slopes_;  ///< a neuron: d m_c / d W_ij where it is not zero
+  Vector z_bar_first_;                 ///< cotangent of z, one neuron
+  Vector m_bar_first_;                 ///< sigma^(|alpha|) times the cotangent, by channel, one neuron
+};
+
+}  // namespace engd::cpu

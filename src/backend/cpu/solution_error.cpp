@@ -1,0 +1,73 @@
+#include "backend/cpu/solution_error.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "expr/tape.h"
+
+namespace engd::cpu {
+
+namespace {
+
+std::vector<expr::JetEntry> first_order_jets(int unknowns, int dimension) {
+  std::vector<expr::JetEntry> entries;
+  for (int k = 0; k < unknowns; ++k) {
+    entries.push_back(expr::value_of(k));
+    for (int j = 0; j < dimension; ++j) entries.push_back(expr::value_of(k).differentiated(j));
+  }
+  return entries;
+}
+
+/// Squared norms of a field given as columns u_1, du_1/dx_1, ...: L^2, and L^2 of the gradient.
+std::pair<double, double> squared_norms(const Matrix& field, const geometry::PointSet& points) {
+  const Eigen::Map<const Vector> w(points.weights.data(), points.count);
+  double values = 0, slopes = 0;
+  for (Index k = 0; k < field.cols(); ++k)
+    (k % (points.dimension + 1) == 0 ? values : slopes) += w.dot(field.col(k).cwiseAbs2());
+  return {values, slopes};
+}
+
+}  // namespace
+
+void evaluate_formulas(const expr::Graph& graph, std::span<const expr::Node> formulas,
+                       const geometry::PointSet& points, Matrix& out) {
+  const expr::Tape tape(graph, formulas);
+  out.resize(points.count, std::ssize(formulas));
+  Vector workspace(static_cast<Index>(tape.workspace_size()));
+  std::vector<const double*> in(tape.inputs().size());
+  std::vector<double*> to(formulas.size());
+  for (Index first = 0; first < points.count; first += expr::Tape::block) {
+    for (std::size_t k = 0; k < in.size(); ++k)
+      in[k] = points.coordinates.data() + tape.inputs()[k].index * points.count + first;
+    for (std::size_t k = 0; k < to.size(); ++k) to[k] = out.col(static_cast<Index>(k)).data() + first;
+    const Index n = std::min<Index>(expr::Tape::block, points.count - first);
+    tape.evaluate(static_cast<int>(n), in.data(), to.data(), workspace.data());
+  }
+}
+
+SolutionError::SolutionError(const network::Mlp& mlp, expr::Graph& graph,
+                             std::span<const expr::Node> solution, const expr::Space& space,
+                             geometry::PointSet points, int threads)
+    : points_(std::move(points)),
+      unknowns_(mlp.unknowns()),
+      evaluator_(mlp, first_order_jets(mlp.unknowns(), points_.dimension), space, threads) {
+  std::vector<expr::Node> formulas;
+  for (expr::Node u : solution) {
+    formulas.push_back(u);
+    for (int j = 0; j < points_.dimension; ++j)
+      formulas.push_back(expr::differentiate(graph, u, graph.coordinate(j)));
+  }
+  evaluate_formulas(graph, formulas, points_, exact_);
+  const auto [values, slopes] = squared_norms(exact_, points_);
+  norm_l2_ = std::sqrt(values);
+  norm_h1_ = std::sqrt(values + slopes);
+}
+
+Errors SolutionError::measure(const Vector& theta) {
+  evaluator_.evaluate(theta, points_, approximate_);
+  approximate_ -= exact_;
+  const auto [values, slopes] = squared_norms(approximate_, points_);
+  return {std::sqrt(values) / norm_l2_, std::sqrt(values + slopes) / norm_h1_};
+}
+
+}  // namespace engd::cpu

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+
+#include "backend/cpu/evaluator.h"
+#include "expr/graph.h"
+
+namespace engd::cpu {
+
+struct Errors {
+  double rel_l2 = 0, rel_h1 = 0;
+};
+
+/// The distance to a known solution, relative to its norm, in L^2 and in H^1 (with the first
+/// derivatives in every coordinate), over all unknowns, by quadrature on points of its own.
+class SolutionError {
+ public:
+  SolutionError(const network::Mlp& mlp, expr::Graph& graph, std::span<const expr::Node> solution,
+                const expr::Space& space, geometry::PointSet points, int threads);
+  Errors measure(const Vector& theta);
+
+ private:
+  geometry::PointSet points_;
+  int unknowns_;
+  Evaluator evaluator_;
+  Matrix exact_, approximate_;  ///< u_1, du_1/dx_1, ..., u_2, ...
+  double norm_l2_ = 0, norm_h1_ = 0;
+};
+
+/// Formulas of the coordinates alone at many points: out(q, k).
+void evaluate_formulas(const expr::Graph& graph, std::span<const expr::Node> formulas,
+                       const geometry::PointSet& points, Matrix& out);
+
+}  // namespace engd::cpu

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <vector>
+
+#include "backend/cpu/network_block.h"
+#include "energy/term.h"
+
+namespace engd::cpu {
+
+/// One density on one block of points: the network's jets fed to the density's formulas, and the
+/// derivatives of those fed back through the network. Each thread has its own.
+class TermBlock {
+ public:
+  TermBlock(const network::Mlp& mlp, const network::JetPlan& plan, const energy::Density& density);
+
+  /// Points first .. first + n of the sample; `weights` are the sample's, plain or not.
+  void set_points(const energy::Sample& sample, const std::vector<double>& weights, Index first, int n);
+
+  double loss(const double* theta);
+  double add_gradient(const double* theta, double* g);
+  /// Row k of point q at rows[k * ld_kind + q] (columns ld apart), its residual at r likewise where
+  /// r is not null; returns the loss.
+  double write_rows(const double* theta, double* rows, Index ld, double* r, Index ld_kind);
+
+ private:
+  void evaluate(const expr::Tape& tape);
+  double weighted_loss() const;
+  void write_residual_rows(const double* theta, double* rows, Index ld, double* r, Index ld_kind);
+  void write_diagonal_rows(const double* theta, double* rows, Index ld, Index ld_kind);
+  void write_spectral_rows(const double* theta, double* rows, Index ld, Index ld_kind);
+  double* cotangent(int jet) { return network_.cotangent(jet_place_[jet].unknown, jet_place_[jet].channel); }
+  const double* result(int output) const { return results_.data() + Index{output} * NetworkBlock::capacity; }
+
+  struct JetPlace {
+    int unknown, channel;
+  };
+  const energy::Density& density_;
+  NetworkBlock network_;
+  std::vector<JetPlace> jet_place_;
+  const energy::Sample* sample_ = nullptr;
+  const double* weights_ = nullptr;
+  Index first_ = 0;
+  int n_ = 0;
+  Vector results_, workspace_;
+  std::vector<const double*> in_;
+  std::vector<double*> out_;
+};
+
+}  // namespace engd::cpu

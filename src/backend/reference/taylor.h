@@ -1,0 +1,94 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "backend/reference/dual.h"
+#include "network/activation.h"
+#include "network/mlp.h"
+
+namespace engd::reference {
+
+/// A polynomial in the displacement from a point, cut off above a total degree: the Taylor expansion
+/// of a function. Derivatives are coefficients times factorials; nothing else is clever here.
+template <typename T>
+struct Taylor {
+  using Powers = std::vector<int>;
+  std::map<Powers, T> terms;
+  int degree = 0;
+};
+
+template <typename T>
+Taylor<T> operator*(const Taylor<T>& a, const Taylor<T>& b) {
+  Taylor<T> product{{}, a.degree};
+  for (const auto& [p, x] : a.terms)
+    for (const auto& [q, y] : b.terms) {
+      auto powers = p;
+      int total = 0;
+      for (std::size_t j = 0; j < p.size(); ++j) total += powers[j] += q[j];
+      if (total <= a.degree) product.terms[powers] += x * y;
+    }
+  return product;
+}
+
+template <typename T>
+void add_scaled(Taylor<T>& to, T factor, const Taylor<T>& from) {
+  for (const auto& [powers, value] : from.terms) to.terms[powers] += factor * value;
+}
+
+inline double derivative_at(network::Activation activation, int order, double z) {
+  return network::activation_derivative(activation, order, z);
+}
+inline Dual derivative_at(network::Activation activation, int order, Dual z) {
+  return {network::activation_derivative(activation, order, z.value),
+          network::activation_derivative(activation, order + 1, z.value) * z.slope};
+}
+
+/// sigma(z0 + dz) = sum_k sigma^(k)(z0) dz^k / k!.
+template <typename T>
+Taylor<T> activate(network::Activation activation, const Taylor<T>& z, int dimension) {
+  const std::vector<int> none(dimension, 0);
+  Taylor<T> dz = z;
+  const T z0 = dz.terms[none];
+  dz.terms[none] = T(0.0);
+  Taylor<T> result{{}, z.degree}, power{{{none, T(1.0)}}, z.degree};
+  double factorial = 1;
+  for (int k = 0; k <= z.degree; ++k) {
+    if (k > 0) factorial *= k;
+    add_scaled(result, derivative_at(activation, k, z0) * T(1 / factorial), power);
+    power = power * dz;
+  }
+  return result;
+}
+
+/// The Taylor expansions of all unknowns at x, up to a degree.
+template <typename T>
+std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& theta,
+                              const std::vector<double>& x, int degree) {
+  const int d = mlp.dimension();
+  const std::vector<int> none(d, 0);
+  std::vector<Taylor<T>> values;
+  for (int j = 0; j < d; ++j) {
+    auto one = none;
+    one[j] = 1;
+    Taylor<T> input{{}, degree};
+    input.terms[none] = T(mlp.scale()[j] * (x[j] - mlp.centre()[j]));
+    if (degree > 0) input.terms[one] = T(mlp.scale()[j]);
+    values.push_back(input);
+  }
+  for (std::size_t l = 0; l < mlp.layers().size(); ++l) {
+    const network::Layer& layer = mlp.layers()[l];
+    std::vector<Taylor<T>> next;
+    for (int i = 0; i < layer.outputs; ++i) {
+      Taylor<T> z{{{none, theta[layer.biases + i]}}, degree};
+      for (int j = 0; j < layer.inputs; ++j)
+        add_scaled(z, theta[layer.weights + Index{i} * layer.inputs + j], values[j]);
+      const bool last = l + 1 == mlp.layers().size();
+      next.push_back(last ? z : activate(mlp.options().activation, z, d));
+    }
+    values = next;
+  }
+  return values;
+}
+
+}  // namespace engd::reference

@@ -1,0 +1,94 @@
+#include "energy/density.h"
+
+#include <algorithm>
+
+#include "energy/hoist.h"
+
+namespace engd::energy {
+
+using expr::Graph;
+using expr::JetEntry;
+using expr::Node;
+
+Density Density::of_residuals(Graph& graph, std::vector<Node> residuals, int dimension) {
+  return Density(graph, std::move(residuals), true, dimension);
+}
+
+Density Density::of_density(Graph& graph, Node density, int dimension) {
+  return Density(graph, {density}, false, dimension);
+}
+
+Density Density::sobolev(Graph& graph, int order, int unknowns, int dimension) {
+  const auto square = [&](const JetEntry& entry) {
+    const Node jet = graph.jet(entry);
+    return graph.multiply(jet, jet);
+  };
+  Node sum = graph.constant(0);
+  for (int k = 0; k < unknowns; ++k) {
+    const JetEntry u = expr::value_of(k);
+    sum = graph.add(sum, square(u));
+    for (int i = 0; i < dimension && order >= 1; ++i) {
+      sum = graph.add(sum, square(u.differentiated(i)));
+      for (int j = 0; j <= i && order >= 2; ++j) {
+        const Node term = square(u.differentiated(i).differentiated(j));
+        sum = graph.add(sum, i == j ? term : graph.multiply(graph.constant(2), term));
+      }
+    }
+  }
+  return of_density(graph, graph.multiply(graph.constant(0.5), sum), dimension);
+}
+
+Density::Density(Graph& graph, std::vector<Node> values, bool least_squares, int dimension)
+    : least_squares_(least_squares), value_nodes_(std::move(values)) {
+  jets_ = expr::jet_entries(graph, value_nodes_);
+  const int J = static_cast<int>(jets_.size());
+  const auto is_zero = [&](Node n) { return graph.constant_value(n) == 0.0; };
+
+  std::vector<Node> outputs = value_nodes_;
+  for (int k = 0; k < std::ssize(value_nodes_); ++k)
+    for (int c = 0; c < J; ++c) {
+      const Node slope = expr::differentiate(graph, value_nodes_[k], graph.jet(jets_[c]));
+      if (is_zero(slope)) continue;
+      slopes_.push_back({k, c, static_cast<int>(outputs.size())});
+      outputs.push_back(slope);
+    }
+  const std::size_t slope_outputs = outputs.size();
+  curvature_nodes_.assign(static_cast<std::size_t>(J) * J, -1);
+  if (!least_squares)
+    for (const Entry& slope : slopes_)
+      for (int c = slope.jet; c < J; ++c) {
+        const Node curvature =
+            expr::differentiate(graph, outputs[slope.output], graph.jet(jets_[c]));
+        if (is_zero(curvature)) continue;
+        curvature_nodes_[slope.jet * J + c] = curvature;
+        curvatures_.push_back({slope.jet, c, static_cast<int>(outputs.size())});
+        outputs.push_back(curvature);
+      }
+
+  std::vector<Node> columns;
+  const auto hoisted = hoist_point_data(graph, outputs, dimension, columns);
+  const std::span<const Node> all(hoisted);
+  data_ = expr::Tape(graph, columns);
+  value_ = expr::Tape(graph, all.first(value_nodes_.size()));
+  slope_ = expr::Tape(graph, all.first(slope_outputs));
+  curvature_ = expr::Tape(graph, all);
+}
+
+bool Density::diagonal_curvature() const {
+  return std::all_of(curvatures_.begin(), curvatures_.end(),
+                     [](const Entry& entry) { return entry.row == entry.jet; });
+}
+
+int Density::rows() const {
+  if (least_squares_) return values();
+  std::vector<bool> touched(jets_.size(), false);
+  for (const Entry& entry : curvatures_) touched[entry.row] = touched[entry.jet] = true;
+  return static_cast<int>(std::count(touched.begin(), touched.end(), true));
+}
+
+Node Density::curvature_node(int row, int jet) const {
+  if (row > jet) std::swap(row, jet);
+  return curvature_nodes_[static_cast<std::size_t>(row) * jets_.size() + jet];
+}
+
+}  // namespace engd::energy

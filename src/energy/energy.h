@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "support/types.h"
+
+namespace engd::energy {
+
+/// The inner product whose Gram matrix turns a gradient into a natural gradient.
+struct Metric {
+  int sobolev_order = -1;  ///< 0, 1, 2: H^0, H^1, H^2; -1: the energy's own second derivative
+  bool is_energy() const { return sobolev_order < 0; }
+};
+
+/// L near theta: the loss, its gradient g and the metric, as rows A (G = A^T A) or summed up as G.
+struct Linearisation {
+  double loss = 0;
+  Vector loss_by_term;
+  Vector g;
+  Matrix A;  ///< filled by Energy::rows
+  Vector r;  ///< with g = A^T r, where the energy is a sum of squares and the metric its own; else empty
+  Matrix G;  ///< filled by Energy::gram
+};
+
+/// A discretised energy L(theta) = E(u_theta), as optimisers see it.
+class Energy {
+ public:
+  virtual ~Energy() = default;
+
+  virtual Index parameters() const = 0;
+  virtual Index points() const = 0;
+  virtual Index row_count(const Metric& metric) const = 0;
+  virtual bool least_squares() const = 0;  ///< every term is 1/2 r^2, so that g = A^T r
+  virtual const std::vector<std::string>& term_names() const = 0;
+
+  virtual double loss(const Vector& theta, Vector* by_term = nullptr) = 0;
+  /// losses[k] = L(theta - steps[k] direction).
+  virtual void losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
+                      std::span<double> losses) = 0;
+  virtual double gradient(const Vector& theta, Vector& g, Vector* by_term = nullptr) = 0;
+  virtual void rows(const Vector& theta, const Metric& metric, Linearisation& out) = 0;
+  virtual void gram(const Vector& theta, const Metric& metric, Linearisation& out) = 0;
+
+  /// Draws points again where a term asks for it at this iteration; true when any changed.
+  virtual bool redraw(int iteration) = 0;
+};
+
+}  // namespace engd::energy

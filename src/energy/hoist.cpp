@@ -1,0 +1,69 @@
+#include "energy/hoist.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace engd::energy {
+
+using expr::Graph;
+using expr::Node;
+using expr::NodeData;
+using expr::Op;
+
+namespace {
+
+bool is_leaf(Op op) {
+  return op == Op::constant || op == Op::coordinate || op == Op::normal || op == Op::jet;
+}
+
+/// Operands come before the nodes that use them, so one pass in the order of the numbers suffices.
+std::vector<Node> reachable_ascending(const Graph& graph, const std::vector<Node>& roots) {
+  std::vector<Node> stack(roots), found;
+  std::vector<bool> seen(static_cast<std::size_t>(graph.size()), false);
+  while (!stack.empty()) {
+    const Node n = stack.back();
+    stack.pop_back();
+    if (n < 0 || seen[n]) continue;
+    seen[n] = true;
+    found.push_back(n);
+    stack.push_back(graph[n].a);
+    stack.push_back(graph[n].b);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace
+
+std::vector<Node> hoist_point_data(Graph& graph, const std::vector<Node>& roots, int first_column,
+                                   std::vector<Node>& columns) {
+  std::unordered_map<Node, bool> uses_jet;
+  std::unordered_map<Node, Node> replaced;
+  const auto column_for = [&](Node n) {
+    const auto found = std::find(columns.begin(), columns.end(), n);
+    if (found == columns.end()) columns.push_back(n);
+    const auto k = found == columns.end() ? std::ssize(columns) - 1 : found - columns.begin();
+    return graph.coordinate(first_column + static_cast<int>(k));
+  };
+  const auto lift = [&](Node n) {
+    return uses_jet.at(n) || is_leaf(graph[n].op) ? replaced.at(n) : column_for(n);
+  };
+  for (Node n : reachable_ascending(graph, roots)) {
+    const NodeData data = graph[n];
+    bool jet = data.op == Op::jet;
+    if (data.a >= 0) jet = jet || uses_jet.at(data.a);
+    if (data.b >= 0) jet = jet || uses_jet.at(data.b);
+    uses_jet[n] = jet;
+    if (!jet || is_leaf(data.op))
+      replaced[n] = n;
+    else if (data.b < 0)
+      replaced[n] = graph.unary(data.op, lift(data.a));
+    else
+      replaced[n] = graph.binary(data.op, lift(data.a), lift(data.b));
+  }
+  std::vector<Node> result;
+  for (Node root : roots) result.push_back(lift(root));
+  return result;
+}
+
+}  // namespace engd::energy

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "expr/graph.h"
+
+namespace engd::energy {
+
+/// Replaces every largest part of `roots` that depends on the point alone (and is more than a leaf
+/// or a number) by a new coordinate, numbered from `first_column` on; `columns` receives the parts.
+std::vector<expr::Node> hoist_point_data(expr::Graph& graph, const std::vector<expr::Node>& roots,
+                                         int first_column, std::vector<expr::Node>& columns);
+
+}  // namespace engd::energy

@@ -1,0 +1,41 @@
+#include "energy/term.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+
+namespace engd::energy {
+
+bool Term::in_full_dimension() const {
+  return std::any_of(region.patches.begin(), region.patches.end(), [&](const geometry::Patch& patch) {
+    return patch.dimension() == region.space_dimension;
+  });
+}
+
+Sample::Sample(const Term& term, const Density& density, geometry::PointSet set)
+    : points(std::move(set)) {
+  const double scale = term.mean ? 1 / points.measure() : 1.0;
+  for (double w : points.weights) {
+    plain_weights.push_back(w * scale);
+    weights.push_back(w * scale * term.weight);
+  }
+
+  const expr::Tape& tape = density.data();
+  const auto columns = static_cast<std::size_t>(tape.outputs());
+  data.resize(columns * static_cast<std::size_t>(points.count));
+  std::vector<const double*> in(tape.inputs().size());
+  std::vector<double*> out(columns);
+  Eigen::VectorXd workspace(static_cast<Eigen::Index>(tape.workspace_size()));
+  for (std::ptrdiff_t first = 0; first < points.count; first += expr::Tape::block) {
+    for (std::size_t k = 0; k < in.size(); ++k) {
+      const auto& input = tape.inputs()[k];
+      const auto& from = input.kind == expr::Op::normal ? points.normals : points.coordinates;
+      in[k] = from.data() + input.index * points.count + first;
+    }
+    for (std::size_t k = 0; k < columns; ++k)
+      out[k] = data.data() + static_cast<std::ptrdiff_t>(k) * points.count + first;
+    const auto n = std::min<std::ptrdiff_t>(expr::Tape::block, points.count - first);
+    tape.evaluate(static_cast<int>(n), in.data(), out.data(), workspace.data());
+  }
+}
+
+}  // namespace engd::energy

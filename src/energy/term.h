@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "energy/density.h"
+#include "geometry/points.h"
+
+namespace engd::energy {
+
+/// One term of the energy: weight * (integral or mean) over a region of a density.
+struct Term {
+  std::string name;
+  Density density;
+  geometry::Region region;
+  geometry::PointRule rule;
+  bool mean = true;   ///< divide by the region's measure
+  double weight = 1;
+
+  bool in_full_dimension() const;  ///< not on a boundary or a slice
+};
+
+/// The points of a term as the sums see them.
+struct Sample {
+  geometry::PointSet points;
+  std::vector<double> weights;  ///< quadrature weights, with the term's weight and mean folded in
+  std::vector<double> plain_weights;  ///< without the term's weight: those of an inner product
+  std::vector<double> data;     ///< data columns of the density: column k of point q at k * count + q
+
+  Sample(const Term& term, const Density& density, geometry::PointSet points);
+  Sample() = default;
+};
+
+}  // namespace engd::energy

@@ -1,0 +1,170 @@
+#include "network/activation.h"
+
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+
+#include "expr/vector_math.h"
+
+namespace engd::network {
+
+namespace {
+
+constexpr int chunk = 128;
+using Orders = std::span<double* const, activation_orders>;
+
+template <typename F>
+void fill(double* out, int n, F value) {
+  if (out == nullptr) return;
+  for (int i = 0; i < n; ++i) out[i] = value(i);
+}
+
+// With t = tanh z every derivative is a polynomial in t: d/dz P(t) = P'(t) (1 - t^2).
+void activate_tanh(const double* z, int n, Orders out) {
+  double t[chunk];
+  expr::vector_tanh(z, t, n);
+  fill(out[0], n, [&](int i) { return t[i]; });
+  fill(out[1], n, [&](int i) { return 1 - t[i] * t[i]; });
+  fill(out[2], n, [&](int i) { return -2 * t[i] * (1 - t[i] * t[i]); });
+  fill(out[3], n, [&](int i) {
+    const double q = t[i] * t[i];
+    return (6 * q - 2) * (1 - q);
+  });
+  fill(out[4], n, [&](int i) {
+    const double q = t[i] * t[i];
+    return t[i] * (16 - 24 * q) * (1 - q);
+  });
+  fill(out[5], n, [&](int i) {
+    const double q = t[i] * t[i];
+    return (16 + q * (120 * q - 120)) * (1 - q);
+  });
+}
+
+void activate_sin(const double* z, int n, Orders out) {
+  double s[chunk], c[chunk];
+  expr::vector_sincos(z, s, c, n);
+  fill(out[0], n, [&](int i) { return s[i]; });
+  fill(out[1], n, [&](int i) { return c[i]; });
+  fill(out[2], n, [&](int i) { return -s[i]; });
+  fill(out[3], n, [&](int i) { return -c[i]; });
+  fill(out[4], n, [&](int i) { return s[i]; });
+  fill(out[5], n, [&](int i) { return c[i]; });
+}
+
+// The logistic function l = 1/(1 + e^-z) and a = l (1 - l): l' = a, l'' = a (1 - 2l), ...
+struct Logistic {
+  double l, a;
+  double derivative(int order) const {
+    switch (order) {
+      case 0: return l;
+      case 1: return a;
+      case 2: return a * (1 - 2 * l);
+      case 3: return a * (1 - 6 * a);
+      case 4: return a * (1 - 2 * l) * (1 - 12 * a);
+      default: return a * (1 - a * (30 - 120 * a));
+    }
+  }
+};
+
+template <typename Value>
+void activate_logistic_family(const double* z, int n, Orders out, Value value) {
+  double h[chunk], t[chunk];
+  for (int i = 0; i < n; ++i) h[i] = 0.5 * z[i];
+  expr::vector_tanh(h, t, n);
+  const auto at = [&](int i) { return Logistic{0.5 + 0.5 * t[i], 0.25 * (1 - t[i] * t[i])}; };
+  for (int order = 0; order < activation_orders; ++order)
+    fill(out[order], n, [&](int i) { return value(order, z[i], at(i)); });
+}
+
+double softplus(double z) { return std::fmax(z, 0) + std::log1p(std::exp(-std::fabs(z))); }
+
+double softplus_derivative(int order, double z, const Logistic& logistic) {
+  return order == 0 ? softplus(z) : logistic.derivative(order - 1);
+}
+
+double swish_derivative(int order, double z, const Logistic& logistic) {
+  const double tail = order == 0 ? 0 : order * logistic.derivative(order - 1);
+  return z * logistic.derivative(order) + tail;
+}
+
+// gelu(z) = z Phi(z) with the normal distribution Phi and its density phi; phi' = -z phi.
+double gelu_derivative(int order, double z, double Phi, double phi) {
+  const double q = z * z;
+  switch (order) {
+    case 0: return z * Phi;
+    case 1: return Phi + z * phi;
+    case 2: return phi * (2 - q);
+    case 3: return phi * z * (q - 4);
+    case 4: return phi * (q * (7 - q) - 4);
+    default: return phi * z * (18 + q * (q - 11));
+  }
+}
+
+constexpr double inverse_sqrt2 = std::numbers::sqrt2 / 2;
+constexpr double inverse_sqrt2pi = std::numbers::inv_sqrtpi / std::numbers::sqrt2;
+
+void activate_gelu(const double* z, int n, Orders out) {
+  double scaled[chunk], Phi[chunk], phi[chunk];
+  for (int i = 0; i < n; ++i) scaled[i] = -inverse_sqrt2 * z[i];
+  for (int i = 0; i < n; ++i) Phi[i] = 0.5 * std::erfc(scaled[i]);
+  for (int i = 0; i < n; ++i) scaled[i] = -0.5 * z[i] * z[i];
+  expr::vector_exp(scaled, phi, n);
+  for (int i = 0; i < n; ++i) phi[i] *= inverse_sqrt2pi;
+  for (int order = 0; order < activation_orders; ++order)
+    fill(out[order], n, [&](int i) { return gelu_derivative(order, z[i], Phi[i], phi[i]); });
+}
+
+}  // namespace
+
+void activate(Activation activation, const double* z, int n, Orders out) {
+  for (int first = 0; first < n; first += chunk) {
+    const int count = std::min(chunk, n - first);
+    std::array<double*, activation_orders> part;
+    for (int k = 0; k < activation_orders; ++k) part[k] = out[k] ? out[k] + first : nullptr;
+    switch (activation) {
+      case Activation::tanh: activate_tanh(z + first, count, part); break;
+      case Activation::sin: activate_sin(z + first, count, part); break;
+      case Activation::gelu: activate_gelu(z + first, count, part); break;
+      case Activation::swish: activate_logistic_family(z + first, count, part, swish_derivative); break;
+      case Activation::softplus:
+        activate_logistic_family(z + first, count, part, softplus_derivative);
+        break;
+    }
+  }
+}
+
+double activation_derivative(Activation activation, int order, double z) {
+  assert(order >= 0 && order < activation_orders);
+  const double e = std::exp(-std::fabs(z));
+  const double l = z >= 0 ? 1 / (1 + e) : e / (1 + e);
+  const Logistic logistic{l, e / ((1 + e) * (1 + e))};
+  const double t = std::tanh(z), q = t * t;
+  switch (activation) {
+    case Activation::tanh: {
+      const double factor[] = {0, 1, -2 * t, 6 * q - 2, t * (16 - 24 * q), 16 - 120 * q + 120 * q * q};
+      return order == 0 ? t : factor[order] * (1 - q);
+    }
+    case Activation::sin: return order % 2 == 0 ? (order % 4 == 0 ? 1 : -1) * std::sin(z)
+                                                : (order % 4 == 1 ? 1 : -1) * std::cos(z);
+    case Activation::gelu:
+      return gelu_derivative(order, z, 0.5 * std::erfc(-inverse_sqrt2 * z),
+                             inverse_sqrt2pi * std::exp(-0.5 * z * z));
+    case Activation::swish: return swish_derivative(order, z, logistic);
+    case Activation::softplus: return softplus_derivative(order, z, logistic);
+  }
+  return 0;
+}
+
+std::string_view name(Activation activation) {
+  switch (activation) {
+    case Activation::tanh: return "tanh";
+    case Activation::sin: return "sin";
+    case Activation::gelu: return "gelu";
+    case Activation::swish: return "swish";
+    case Activation::softplus: return "softplus";
+  }
+  return "";
+}
+
+}  // namespace engd::network

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "network/options.h"
+
+namespace engd::network {
+
+/// The reverse sweep of a fourth derivative needs the fifth of the activation.
+inline constexpr int activation_orders = 6;
+
+/// out[k][i] = sigma^(k)(z[i]) for every k whose pointer is not null; arrays of n values.
+void activate(Activation activation, const double* z, int n,
+              const std::span<double* const, activation_orders> out);
+
+/// The same at one point, by the C library: for tests and the plain reference.
+double activation_derivative(Activation activation, int order, double z);
+
+std::string_view name(Activation activation);
+
+}  // namespace engd::network

@@ -1,0 +1,125 @@
+#include "network/jet_plan.h"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+namespace engd::network {
+
+namespace {
+
+Channel derivative(std::vector<int> axes) {
+  std::sort(axes.begin(), axes.end());
+  Channel channel;
+  for (std::size_t k = 0; k < axes.size(); ++k) channel.axis[k] = static_cast<std::int16_t>(axes[k]);
+  return channel;
+}
+
+std::vector<int> axes_of(const Channel& channel) {
+  return {channel.axis.begin(), channel.axis.begin() + (channel.laplacian ? 0 : channel.order())};
+}
+
+/// Every way to group the elements 0 .. n-1 into blocks.
+std::vector<std::vector<std::vector<int>>> set_partitions(int n) {
+  if (n == 0) return {{}};
+  std::vector<std::vector<std::vector<int>>> result;
+  for (auto& smaller : set_partitions(n - 1)) {
+    for (std::size_t k = 0; k < smaller.size(); ++k) {
+      auto joined = smaller;
+      joined[k].push_back(n - 1);
+      result.push_back(joined);
+    }
+    smaller.push_back({n - 1});
+    result.push_back(smaller);
+  }
+  return result;
+}
+
+/// Channels of z that sigma(z)_channel needs, the channel itself included.
+std::vector<Channel> needed_for(const Channel& channel, const expr::Space& space) {
+  std::vector<Channel> needed{Channel{}, channel};
+  if (channel.laplacian) {
+    for (int axis : space.spatial) needed.push_back(derivative({axis}));
+    return needed;
+  }
+  const auto axes = axes_of(channel);
+  for (unsigned subset = 1; subset < (1u << axes.size()); ++subset) {
+    std::vector<int> part;
+    for (std::size_t k = 0; k < axes.size(); ++k)
+      if (subset >> k & 1) part.push_back(axes[k]);
+    needed.push_back(derivative(part));
+  }
+  return needed;
+}
+
+/// Faa di Bruno: D^alpha sigma(z) = sum over set partitions of alpha of sigma^(blocks) prod D^block z;
+/// equal products are collected into one term.
+void append_chain_terms(const Channel& channel, int target, const std::vector<Channel>& closure,
+                        const expr::Space& space, std::vector<ChainTerm>& terms) {
+  const auto position = [&](const Channel& c) {
+    return static_cast<int>(std::find(closure.begin(), closure.end(), c) - closure.begin());
+  };
+  if (channel.laplacian) {
+    terms.push_back({target, 1, 1.0, {position(channel)}});
+    for (int axis : space.spatial) {
+      const int first = position(derivative({axis}));
+      terms.push_back({target, 2, 1.0, {first, first}});
+    }
+    return;
+  }
+  const auto axes = axes_of(channel);
+  std::map<std::vector<int>, double> products;
+  for (const auto& partition : set_partitions(static_cast<int>(axes.size()))) {
+    std::vector<int> factors;
+    for (const auto& block : partition) {
+      std::vector<int> part;
+      for (int k : block) part.push_back(axes[k]);
+      factors.push_back(position(derivative(part)));
+    }
+    std::sort(factors.begin(), factors.end());
+    products[factors] += 1;
+  }
+  for (const auto& [factors, count] : products) {
+    ChainTerm term{target, static_cast<int>(factors.size()), count, {}};
+    std::copy(factors.begin(), factors.end(), term.factor.begin());
+    terms.push_back(term);
+  }
+}
+
+void sort_unique(std::vector<Channel>& channels) {
+  std::sort(channels.begin(), channels.end(), [](const Channel& a, const Channel& b) {
+    return std::pair(a.order(), a) < std::pair(b.order(), b);
+  });
+  channels.erase(std::unique(channels.begin(), channels.end()), channels.end());
+}
+
+}  // namespace
+
+JetPlan::JetPlan(std::span<const expr::JetEntry> used, const expr::Space& space) : space_(space) {
+  for (Channel channel : used) {
+    channel.unknown = 0;
+    used_.push_back(channel);
+  }
+  if (used_.empty()) used_.push_back(Channel{});
+  sort_unique(used_);
+  for (const Channel& channel : used_) {
+    const auto needed = needed_for(channel, space);
+    closure_.insert(closure_.end(), needed.begin(), needed.end());
+    highest_order_ = std::max(highest_order_, channel.order());
+  }
+  sort_unique(closure_);
+  for (std::size_t k = 0; k < closure_.size(); ++k)
+    append_chain_terms(closure_[k], static_cast<int>(k), closure_, space, inner_terms_);
+  for (std::size_t k = 0; k < used_.size(); ++k)
+    append_chain_terms(used_[k], static_cast<int>(k), closure_, space, last_terms_);
+}
+
+int JetPlan::used_index(const Channel& channel) const {
+  Channel wanted = channel;
+  wanted.unknown = 0;
+  const auto found = std::find(used_.begin(), used_.end(), wanted);
+  assert(found != used_.end());
+  return static_cast<int>(found - used_.begin());
+}
+
+}  // namespace engd::network

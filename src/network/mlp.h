@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "geometry/region.h"
+#include "network/options.h"
+#include "support/types.h"
+
+namespace engd::network {
+
+/// Where a layer's numbers stand in theta: W row by row (neuron by neuron), then b.
+struct Layer {
+  int inputs = 0, outputs = 0;
+  Index weights = 0, biases = 0;  ///< offsets into theta
+};
+
+/// The map x -> W_L sigma(... sigma(W_1 s(x - c) + b_1) ...) + b_L: its shape, not its numbers.
+class Mlp {
+ public:
+  Mlp(const Options& options, const geometry::Box& domain, int unknowns);
+
+  const Options& options() const { return options_; }
+  int dimension() const { return layers_.front().inputs; }
+  int unknowns() const { return layers_.back().outputs; }
+  const std::vector<Layer>& layers() const { return layers_; }
+  int hidden_layers() const { return static_cast<int>(layers_.size()) - 1; }
+  Index parameters() const { return parameters_; }
+
+  /// Coordinates are fed as scale_j (x_j - centre_j): the map to [-1,1]^d, or nothing.
+  const std::vector<double>& centre() const { return centre_; }
+  const std::vector<double>& scale() const { return scale_; }
+
+  /// Starting parameters; a function of the seed alone.
+  Vector initial(std::uint64_t seed) const;
+
+ private:
+  Options options_;
+  std::vector<Layer> layers_;
+  std::vector<double> centre_, scale_;
+  Index parameters_ = 0;
+};
+
+}  // namespace engd::network

@@ -1,0 +1,41 @@
+#include <cmath>
+
+#include "optim/direction.h"
+
+namespace engd::optim {
+
+namespace {
+
+/// Kingma and Ba (2015): running means of the gradient and its square, corrected for their start.
+class Adam final : public Direction {
+ public:
+  explicit Adam(const Options& options) : options_(options) {}
+
+  linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
+    const auto outcome = evaluate_gradient(energy, state);
+    if (outcome != linalg::Outcome::ok) return outcome;
+    const Vector& g = state.gradient;
+    if (first_.size() == 0) {
+      first_.setZero(g.size());
+      second_.setZero(g.size());
+    }
+    ++count_;
+    const double b1 = options_.beta1, b2 = options_.beta2;
+    first_ = b1 * first_ + (1 - b1) * g;
+    second_ = b2 * second_ + (1 - b2) * g.cwiseAbs2();
+    const double c1 = 1 - std::pow(b1, count_), c2 = 1 - std::pow(b2, count_);
+    d = (first_ / c1).array() / ((second_ / c2).array().sqrt() + options_.epsilon);
+    return linalg::Outcome::ok;
+  }
+
+ private:
+  Options options_;
+  Vector first_, second_;
+  int count_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Direction> make_adam(const Options& options) { return std::make_unique<Adam>(options); }
+
+}  // namespace engd::optim

@@ -1,0 +1,40 @@
+#include "optim/direction.h"
+
+#include <cmath>
+
+namespace engd::optim {
+
+namespace {
+
+class PlainGradient final : public Direction {
+ public:
+  linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
+    const auto outcome = evaluate_gradient(energy, state);
+    d = state.gradient;
+    return outcome;
+  }
+};
+
+}  // namespace
+
+linalg::Outcome evaluate_gradient(energy::Energy& energy, State& state) {
+  if (!state.gradient_is_current)
+    state.loss = energy.gradient(state.theta, state.gradient, &state.loss_by_term);
+  state.gradient_is_current = true;
+  return std::isfinite(state.loss) && state.gradient.allFinite() ? linalg::Outcome::ok
+                                                                 : linalg::Outcome::not_finite;
+}
+
+std::unique_ptr<Direction> make_direction(const Options& options, const energy::Energy& energy) {
+  switch (options.method) {
+    case Method::engd:
+    case Method::hngd: return make_natural_gradient(options, energy);
+    case Method::gd: return std::make_unique<PlainGradient>();
+    case Method::adam: return make_adam(options);
+    case Method::bfgs: return make_bfgs(options);
+    case Method::lbfgs: return make_lbfgs(options);
+  }
+  return nullptr;
+}
+
+}  // namespace engd::optim

@@ -1,0 +1,126 @@
+#include "optim/driver.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <optional>
+
+#include "optim/direction.h"
+#include "optim/step_rule.h"
+
+namespace engd::optim {
+
+namespace {
+
+/// Time that can be stopped while others work.
+class Stopwatch {
+ public:
+  using Clock = std::chrono::steady_clock;
+  double seconds() const {
+    return spent_ + std::chrono::duration<double>(Clock::now() - since_).count();
+  }
+  template <typename F>
+  void pause_for(F&& work) {
+    spent_ = seconds();
+    work();
+    since_ = Clock::now();
+  }
+
+ private:
+  double spent_ = 0;
+  Clock::time_point since_ = Clock::now();
+};
+
+void move(State& state, const Vector& d, Step& step) {
+  state.theta -= step.size * d;
+  state.step = step.size;
+  state.gradient_is_current = step.has_gradient;
+  if (step.has_loss) state.loss = step.loss;
+  if (step.has_gradient) {
+    state.gradient.swap(step.gradient);
+    state.loss_by_term.swap(step.loss_by_term);
+  }
+}
+
+struct Ending {
+  Termination why;
+  std::string sentence;
+};
+
+}  // namespace
+
+std::string name(Termination termination) {
+  switch (termination) {
+    case Termination::iterations: return "iterations";
+    case Termination::target_loss: return "target_loss";
+    case Termination::gradient_tolerance: return "gradient_tolerance";
+    case Termination::time_limit: return "time_limit";
+    case Termination::interrupted: return "interrupted";
+    case Termination::stalled: return "stalled";
+    case Termination::diverged: return "diverged";
+    case Termination::no_direction: return "no_direction";
+  }
+  return "";
+}
+
+bool failed(Termination termination) {
+  return termination == Termination::diverged || termination == Termination::no_direction;
+}
+
+Result minimise(energy::Energy& energy, const Options& options, State& state, const Observer& observe,
+                const std::function<bool()>& stop) {
+  const auto direction = make_direction(options, energy);
+  const auto step_rule = make_step_rule(options);
+  const int first = state.iteration;
+  Vector d(state.theta.size());
+  Stopwatch watch;
+  state.gradient_is_current = false;
+
+  const auto iterate = [&]() -> std::optional<Ending> {
+    if (stop && stop()) return Ending{Termination::interrupted, "interrupted"};
+    if (options.time_limit > 0 && watch.seconds() >= options.time_limit)
+      return Ending{Termination::time_limit,
+                    fmt::format("the time limit of {} s was reached", options.time_limit)};
+    if (energy.redraw(state.iteration)) state.gradient_is_current = false;
+
+    const linalg::Outcome outcome = direction->compute(energy, state, d);
+    if (observe) watch.pause_for([&] { observe(state, watch.seconds(), false); });
+    if (outcome == linalg::Outcome::not_finite || !d.allFinite())
+      return Ending{Termination::diverged,
+                    fmt::format("iteration {}: the loss, its gradient or the direction is not finite",
+                                state.iteration)};
+    if (options.target_loss > 0 && state.loss <= options.target_loss)
+      return Ending{Termination::target_loss, fmt::format("the loss {:.3e} is at or below its target {:.3e}",
+                                                          state.loss, options.target_loss)};
+    if (const double norm = state.gradient.norm(); norm <= options.gradient_tolerance)
+      return Ending{Termination::gradient_tolerance,
+                    fmt::format("the gradient's norm {:.3e} is at or below its tolerance {:.3e}", norm,
+                                options.gradient_tolerance)};
+    if (outcome != linalg::Outcome::ok)
+      return Ending{Termination::no_direction,
+                    fmt::format("iteration {}: {}", state.iteration, linalg::describe(outcome))};
+
+    Step step = step_rule->choose(energy, state, d);
+    if (!step.found && direction->restart()) return std::nullopt;
+    if (!step.found)
+      return Ending{Termination::stalled,
+                    fmt::format("iteration {}: no step along the direction lowers the loss {:.6e}",
+                                state.iteration, state.loss)};
+    move(state, d, step);
+    ++state.iteration;
+    return std::nullopt;
+  };
+
+  std::optional<Ending> ending;
+  while (!ending && state.iteration - first < options.iterations) ending = iterate();
+  if (!ending)
+    ending = Ending{Termination::iterations, fmt::format("all {} iterations done", options.iterations)};
+
+  const double seconds = watch.seconds();
+  if (!state.gradient_is_current) state.loss = energy.loss(state.theta, &state.loss_by_term);
+  if (observe) observe(state, seconds, true);
+  return {ending->why, ending->sentence, state.iteration - first, seconds};
+}
+
+}  // namespace engd::optim

@@ -1,0 +1,90 @@
+#include "support/parallel.h"
+
+#include <sched.h>
+
+#include <algorithm>
+
+namespace engd {
+
+namespace {
+
+// Rounds follow each other within microseconds while a step is computed, so a worker looks for the
+// next one for a while before it sleeps: waking a thread costs more than a small round.
+constexpr int spins_before_sleep = 4000;
+
+void pause_briefly() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
+}  // namespace
+
+ThreadPool::ThreadPool(int threads) {
+  for (int worker = 1; worker < threads; ++worker)
+    workers_.emplace_back([this, worker] { work(worker); });
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    std::lock_guard lock(mutex_);
+    quit_ = true;
+  }
+  wake_.notify_all();
+}
+
+void ThreadPool::run(int tasks, const std::function<void(int, int)>& body) {
+  if (workers_.empty() || tasks <= 1) {
+    for (int task = 0; task < tasks; ++task) body(task, 0);
+    return;
+  }
+  {
+    std::lock_guard lock(mutex_);
+    body_ = &body;
+    tasks_ = tasks;
+    next_ = 0;
+    failure_ = nullptr;
+    busy_ = static_cast<int>(workers_.size());
+    ++round_;
+  }
+  wake_.notify_all();
+  drain(0);
+  while (busy_.load(std::memory_order_acquire) > 0) pause_briefly();
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+void ThreadPool::drain(int worker) {
+  try {
+    for (int task = next_++; task < tasks_; task = next_++) (*body_)(task, worker);
+  } catch (...) {
+    std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+    next_ = tasks_;
+  }
+}
+
+void ThreadPool::work(int worker) {
+  std::uint64_t seen = 0;
+  for (;;) {
+    for (int spin = 0; spin < spins_before_sleep && round_ == seen && !quit_; ++spin)
+      pause_briefly();
+    {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [&] { return round_ != seen || quit_; });
+      if (quit_) return;
+      seen = round_;
+    }
+    drain(worker);
+    busy_.fetch_sub(1, std::memory_order_release);
+  }
+}
+
+int available_threads() {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return std::max(1, CPU_COUNT(&allowed));
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+}  // namespace engd
