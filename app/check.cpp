@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "commands.h"
+#include "run/memory.h"
+#include "run/setup.h"
+#include "run/solve.h"
+
+namespace engd::app {
+
+namespace {
+
+std::string rule_text(const geometry::PointRule& rule) {
+  std::string text = geometry::to_string(rule.kind);
+  if (rule.kind == geometry::PointRule::Kind::file) return text + " " + rule.file;
+  for (std::size_t k = 0; k < rule.count.size(); ++k)
+    text += fmt::format("{}{}", k == 0 ? " " : " x ", rule.count[k]);
+  if (rule.resample > 0) text += fmt::format(", drawn again every {} iterations", rule.resample);
+  return text;
+}
+
+std::string solver_text(linalg::Method method) {
+  switch (method) {
+    case linalg::Method::gram_eigen: return "eigenvalues of the Gram matrix, truncated";
+    case linalg::Method::gram_svd: return "singular values of the Gram matrix, truncated";
+    case linalg::Method::qr_svd: return "QR and singular values of the rows";
+    case linalg::Method::gram_cholesky: return "Cholesky of the damped Gram matrix";
+    case linalg::Method::kernel: return "eigenvalues of the kernel matrix (rows < parameters), truncated";
+    case linalg::Method::kernel_cholesky: return "Cholesky of the damped kernel matrix";
+  }
+  return "";
+}
+
+std::string layers_text(const network::Mlp& mlp) {
+  std::string text = std::to_string(mlp.dimension());
+  for (const auto& layer : mlp.layers()) text += fmt::format("-{}", layer.outputs);
+  return text;
+}
+
+}  // namespace
+
+int check(const CheckArguments& arguments) {
+  io::Problem problem = io::read_problem(find_problem(arguments.file), arguments.overrides);
+  const auto terms = run::make_terms(problem);
+  std::vector<int> density_rows;
+  for (const auto& term : terms) density_rows.push_back(term.density.rows());
+  run::require_memory(problem, density_rows);
+  const network::Mlp mlp = run::make_network(problem);
+  const auto energy = run::make_energy(problem, 0, 1);
+  const auto& names = problem.scope;
+
+  fmt::print("{}\n", problem.title.empty() ? problem.file : problem.title);
+  fmt::print("domain      {}\n", geometry::to_string(problem.domain, names.coordinates));
+  fmt::print("unknowns    {}\n", fmt::join(names.unknowns, ", "));
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    const io::Term& term = problem.terms[t];
+    const geometry::Draw draw{0, static_cast<std::uint32_t>(t), 0};
+    const auto points = geometry::place_points(term.points, term.region, draw, names.coordinates);
+    fmt::print("term        {} on {}: {} of {}, weight {:g}\n", term.name, term.on,
+               term.measure == io::Measure::mean ? "mean" : "integral",
+               term.density ? "a density" : "1/2 r^2", term.weight);
+    if (term.density) fmt::print("  density     {}\n", term.density->text);
+    for (const auto& residual : term.residuals) fmt::print("  residual    {}\n", residual.text);
+    std::vector<std::string> jets;
+    for (const auto& jet : terms[t].density.jets())
+      jets.push_back(expr::to_string(jet, names.coordinates, names.unknowns));
+    fmt::print("  derivatives {}\n", fmt::join(jets, ", "));
+    fmt::print("  points      {} ({}), {} row{} each\n", points.count, rule_text(term.points),
+               density_rows[t], density_rows[t] == 1 ? "" : "s");
+  }
+  fmt::print("network     {} {}, {} parameters{}\n", layers_text(mlp),
+             network::name(problem.network.activation), mlp.parameters(),
+             problem.network.normalize ? ", domain mapped to [-1,1]^d" : "");
+  for (const auto& stage : problem.stages) {
+    const run::Sizes sizes = run::estimate_sizes(problem, stage, density_rows);
+    fmt::print("optimizer   {}, step {}, {} iterations, about {:.1f} MiB\n", optim::name(stage.method),
+               optim::name(stage.step), stage.iterations, sizes.bytes / (1024.0 * 1024.0));
+    if (stage.method == optim::Method::engd || stage.method == optim::Method::hngd) {
+      const energy::Metric metric{stage.method == optim::Method::hngd ? stage.sobolev_order : -1};
+      const Index rows = energy->row_count(metric);
+      const auto solver = stage.solver.value_or(linalg::automatic(rows, mlp.parameters()));
+      fmt::print("  metric      {}, {} rows\n",
+                 metric.is_energy() ? std::string("energy") : fmt::format("H^{}", metric.sobolev_order), rows);
+      fmt::print("  solver      {}\n", solver_text(solver));
+    }
+  }
+  fmt::print("errors      {}\n", problem.has_solution()
+                                     ? "against the solution given, on " + rule_text(problem.evaluation)
+                                     : std::string("not measured: no [solution] for every unknown"));
+  return finished;
+}
+
+}  // namespace engd::app

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace engd::app {
+
+/// What the program says to the shell.
+enum ExitCode { finished = 0, run_failed = 1, bad_input = 2, no_such_device = 3, stopped = 130 };
+
+struct SolveArguments {
+  std::string file, out, device = "cpu";
+  std::vector<std::string> overrides;
+  std::uint64_t seed = 0;
+  std::string seeds;  ///< "A..B"; empty: `seed` alone
+  int threads = 0;    ///< 0: all that the process may use
+  bool force = false, quiet = false;
+};
+int solve(const SolveArguments& arguments);
+
+struct CheckArguments {
+  std::string file;
+  std::vector<std::string> overrides;
+};
+int check(const CheckArguments& arguments);
+
+int list();
+
+/// "3" or "0..9" (both ends included). Throws InputError.
+std::vector<std::uint64_t> parse_seeds(const std::string& text);
+
+/// A problem is named by its file, or by its name among the problems that come with the program.
+std::string find_problem(const std::string& name);
+
+}  // namespace engd::app

@@ -1,0 +1,54 @@
+// engd: partial differential equations solved by neural networks to machine precision.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <new>
+
+#include "commands.h"
+#include "support/error.h"
+
+int main(int argc, char** argv) {
+  using namespace engd::app;
+  CLI::App program{"engd solves partial differential equations with neural networks, by energy natural gradient descent"};
+  program.set_version_flag("--version", "engd " ENGD_VERSION);
+  program.require_subcommand(1);
+
+  SolveArguments solve_arguments;
+  auto* solve_command = program.add_subcommand("solve", "solve a problem file");
+  solve_command->add_option("FILE", solve_arguments.file, "problem file, or the name of one that 'engd list' shows")->required();
+  auto* seed = solve_command->add_option("--seed", solve_arguments.seed, "seed of the initial parameters and random points (default 0)");
+  solve_command->add_option("--seeds", solve_arguments.seeds, "several seeds, A..B")->excludes(seed);
+  solve_command->add_option("--set", solve_arguments.overrides, "change a key of the file: a.b=v; may be repeated")->allow_extra_args(false);
+  solve_command->add_option("--device", solve_arguments.device, "cpu or cuda (default cpu)");
+  solve_command->add_option("--out", solve_arguments.out, "run folder (default: a new one under runs/)");
+  solve_command->add_option("--threads", solve_arguments.threads, "threads (default: all)")->check(CLI::Range(1, 1024));
+  solve_command->add_flag("--force", solve_arguments.force, "replace the results in the run folder");
+  solve_command->add_flag("--quiet", solve_arguments.quiet, "print errors only");
+
+  CheckArguments check_arguments;
+  auto* check_command = program.add_subcommand("check", "say what a problem file means, or what is wrong with it");
+  check_command->add_option("FILE", check_arguments.file, "problem file, or the name of one that 'engd list' shows")->required();
+  check_command->add_option("--set", check_arguments.overrides, "change a key of the file: a.b=v; may be repeated")->allow_extra_args(false);
+
+  auto* list_command = program.add_subcommand("list", "list the problems that come with the program");
+
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return program.exit(error) == 0 ? finished : bad_input;
+  }
+  try {
+    if (*solve_command) return solve(solve_arguments);
+    if (*check_command) return check(check_arguments);
+    if (*list_command) return list();
+  } catch (const engd::InputError& error) {
+    std::fprintf(stderr, "engd: %s\n", error.what());
+    return bad_input;
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "engd: out of memory\n");
+    return run_failed;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "engd: %s\n", error.what());
+    return run_failed;
+  }
+  return finished;
+}

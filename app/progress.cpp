@@ -1,0 +1,81 @@
+#include "progress.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace engd::app {
+
+namespace {
+
+std::string duration(double seconds) {
+  if (seconds < 60) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 3600) return fmt::format("{:.0f} min {:.0f} s", seconds / 60 - 0.5, seconds - 60 * static_cast<int>(seconds / 60));
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+}  // namespace
+
+ProgressPrinter::ProgressPrinter(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
+
+std::string ProgressPrinter::line(const run::Progress& p) const {
+  std::string text = fmt::format("seed {} {} {}/{}  loss {:.3e}", p.seed, p.stage, p.iteration,
+                                 p.iterations, p.loss);
+  if (p.term_names && p.term_names->size() > 1 && p.loss_by_term.size() == std::ssize(*p.term_names)) {
+    text += " (";
+    for (std::size_t t = 0; t < p.term_names->size(); ++t)
+      text += fmt::format("{}{} {:.1e}", t == 0 ? "" : ", ", (*p.term_names)[t],
+                          p.loss_by_term[static_cast<Index>(t)]);
+    text += ")";
+  }
+  if (p.rel_l2) text += fmt::format("  error {:.2e}", *p.rel_l2);
+  text += fmt::format("  step {:.1e}", p.step);
+  if (p.iteration > 0) {
+    const double each = p.seconds / p.iteration;
+    text += fmt::format("  {:.2f} ms/it", 1000 * each);
+    if (!p.final) text += fmt::format("  {} left", duration(each * (p.iterations - p.iteration)));
+  }
+  return text;
+}
+
+std::string ProgressPrinter::fitted(std::string text) const {
+  winsize size{};
+  const std::size_t width =
+      ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col - 1u : 120u;
+  if (text.size() > width) text.resize(width);
+  return text;
+}
+
+void ProgressPrinter::update(const run::Progress& progress) {
+  if (quiet_) return;
+  const auto now = Clock::now();
+  const double since = std::chrono::duration<double>(now - last_).count();
+  if (terminal_) {
+    if (since < 0.1 && !progress.final) return;
+    std::fprintf(stderr, "\r\033[K%s", fitted(line(progress)).c_str());
+    std::fflush(stderr);
+  } else {
+    if (since < interval_ || progress.final) return;
+    interval_ = std::min(60.0, interval_ < 1 ? 1.0 : 1.5 * interval_);
+    std::fprintf(stderr, "%s\n", line(progress).c_str());
+  }
+  last_ = now;
+}
+
+void ProgressPrinter::seed_done(const io::SeedSummary& summary) {
+  if (quiet_) return;
+  if (terminal_) std::fprintf(stderr, "\r\033[K");
+  const auto error = [](const char* what, const std::optional<double>& value) {
+    return value ? fmt::format("  {} {:.2e}", what, *value) : std::string();
+  };
+  fmt::print("seed {}  loss {:.3e}{}{}  {} iterations in {:.2f} s, {:.2f} ms each: {}\n", summary.seed,
+             summary.loss, error("rel L2", summary.rel_l2), error("rel H1", summary.rel_h1),
+             summary.iterations, summary.seconds, summary.ms_per_iteration, summary.message);
+  std::fflush(stdout);
+  interval_ = 0;
+}
+
+}  // namespace engd::app

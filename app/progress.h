@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "io/summary.h"
+#include "run/solve.h"
+
+namespace engd::app {
+
+/// Tells how a run is going: one line that is rewritten on a terminal, a line now and then elsewhere.
+class ProgressPrinter {
+ public:
+  explicit ProgressPrinter(bool quiet);
+  void update(const run::Progress& progress);
+  void seed_done(const io::SeedSummary& summary);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::string line(const run::Progress& progress) const;
+  std::string fitted(std::string text) const;
+
+  bool quiet_, terminal_;
+  Clock::time_point last_{};
+  double interval_ = 0;  ///< seconds between plain lines; grows, so that long runs stay short to read
+};
+
+}  // namespace engd::app

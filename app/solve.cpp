@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <atomic>
+#include <charconv>
+
+#include "commands.h"
+#include "progress.h"
+#include "run/solve.h"
+#include "support/error.h"
+#include "support/parallel.h"
+
+namespace engd::app {
+
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+/// The first signal asks the run to stop and save; the second ends the program at once.
+void handle_signals() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { interrupted = true; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+void print_spread(const char* what, const io::Summary& summary,
+                  std::optional<double> io::SeedSummary::*member) {
+  std::vector<double> values;
+  for (const auto& seed : summary.seeds)
+    if (seed.*member) values.push_back(*(seed.*member));
+  const io::Spread spread = io::spread_of(values);
+  const auto text = [](const std::optional<double>& v) { return v ? fmt::format("{:.2e}", *v) : "not finite"; };
+  if (!values.empty())
+    fmt::print("{}: median {}, min {}, max {} of {} seeds\n", what, text(spread.median), text(spread.min),
+               text(spread.max), values.size());
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> parse_seeds(const std::string& text) {
+  const auto number = [&](std::string_view part) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (error != std::errc{} || end != part.data() + part.size() || part.empty())
+      throw InputError(fmt::format("--seeds {}: want A..B with whole numbers A <= B, for instance 0..9", text));
+    return value;
+  };
+  const auto dots = text.find("..");
+  const std::uint64_t first = number(std::string_view(text).substr(0, dots));
+  const std::uint64_t last = dots == std::string::npos ? first : number(std::string_view(text).substr(dots + 2));
+  if (last < first || last - first >= 100000)
+    throw InputError(fmt::format("--seeds {}: want A..B with A <= B and at most 100000 seeds", text));
+  std::vector<std::uint64_t> seeds;
+  for (std::uint64_t seed = first; seed <= last; ++seed) seeds.push_back(seed);
+  return seeds;
+}
+
+int solve(const SolveArguments& arguments) {
+  if (arguments.device == "cuda") {
+    fmt::print(stderr, "engd: --device cuda: this program was built without CUDA\n");
+    return no_such_device;
+  }
+  if (arguments.device != "cpu")
+    throw InputError(fmt::format("--device {}: want cpu or cuda", arguments.device));
+
+  run::SolveOptions options;
+  options.seeds = arguments.seeds.empty() ? std::vector{arguments.seed} : parse_seeds(arguments.seeds);
+  options.out = arguments.out;
+  options.force = arguments.force;
+  options.threads = arguments.threads > 0 ? arguments.threads : available_threads();
+  options.overrides = arguments.overrides;
+  io::Problem problem = io::read_problem(find_problem(arguments.file), arguments.overrides);
+
+  handle_signals();
+  ProgressPrinter printer(arguments.quiet);
+  const run::SolveResult result = run::solve(
+      problem, options, [&](const run::Progress& progress) { printer.update(progress); },
+      [&](const io::SeedSummary& summary) { printer.seed_done(summary); }, interrupted);
+  if (!arguments.quiet) {
+    if (result.summary.seeds.size() > 1) {
+      print_spread("relative L2 error", result.summary, &io::SeedSummary::rel_l2);
+      print_spread("relative H1 error", result.summary, &io::SeedSummary::rel_h1);
+    }
+    fmt::print("results in {}\n", result.folder);
+  }
+  if (result.interrupted) return stopped;
+  if (!result.failed) return finished;
+  fmt::print(stderr, "engd: {}\n", result.why_failed);
+  return run_failed;
+}
+
+}  // namespace engd::app

@@ -1,0 +1,49 @@
+#include "report/gnuplot.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+
+extern char** environ;
+
+namespace engd::report {
+
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (char c : text) {
+    if (c == '\'') result += '\'';
+    if (static_cast<unsigned char>(c) >= 32) result += c;
+  }
+  return result + "'";
+}
+
+bool run_gnuplot(const std::string& script, const std::filesystem::path& folder) {
+  std::string path = (std::filesystem::temp_directory_path() / "engd-XXXXXX").string();
+  const int descriptor = mkstemp(path.data());
+  if (descriptor < 0) return false;
+  close(descriptor);
+  {
+    std::ofstream file(path);
+    file << "cd " << quoted(std::filesystem::absolute(folder).string()) << '\n' << script;
+  }
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  std::string program = "gnuplot";
+  char* arguments[] = {program.data(), path.data(), nullptr};
+  pid_t child = 0;
+  int status = -1;
+  const bool started = posix_spawnp(&child, "gnuplot", &actions, nullptr, arguments, environ) == 0;
+  posix_spawn_file_actions_destroy(&actions);
+  if (started) waitpid(child, &status, 0);
+  std::filesystem::remove(path);
+  return started && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+}  // namespace engd::report

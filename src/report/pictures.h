@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "io/run_folder.h"
+#include "io/vtk.h"
+
+namespace engd::report {
+
+/// solution.png: every array of a solution sampled on a grid in one or two dimensions, a panel each.
+bool draw_solution(io::RunFolder& folder, const io::ImageGrid& grid,
+                   std::span<const io::PointArray> arrays,
+                   const std::vector<std::string>& coordinate_names, const std::string& title);
+
+/// history.png: loss and, where known, errors over the iterations, from history.csv.
+bool draw_history(io::RunFolder& folder, const std::string& title);
+
+}  // namespace engd::report

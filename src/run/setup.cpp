@@ -1,0 +1,44 @@
+#include "run/setup.h"
+
+#include "backend/cpu/cpu_energy.h"
+
+namespace engd::run {
+
+network::Mlp make_network(const io::Problem& problem) {
+  return network::Mlp(problem.network, problem.domain, static_cast<int>(problem.scope.unknowns.size()));
+}
+
+std::vector<energy::Term> make_terms(io::Problem& problem) {
+  const int dimension = problem.domain.dimension();
+  std::vector<energy::Term> terms;
+  for (const io::Term& term : problem.terms) {
+    std::vector<expr::Node> residuals;
+    for (const io::Formula& formula : term.residuals) residuals.push_back(formula.node);
+    terms.push_back({term.name,
+                     term.density
+                         ? energy::Density::of_density(problem.graph, term.density->node, dimension)
+                         : energy::Density::of_residuals(problem.graph, residuals, dimension),
+                     term.region, term.points, term.measure == io::Measure::mean, term.weight});
+  }
+  return terms;
+}
+
+std::unique_ptr<energy::Energy> make_energy(io::Problem& problem, std::uint64_t seed, int threads) {
+  return std::make_unique<cpu::CpuEnergy>(make_network(problem), make_terms(problem), problem.graph,
+                                          problem.scope.space, problem.scope.coordinates, seed,
+                                          threads);
+}
+
+std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, int threads) {
+  if (!problem.has_solution()) return nullptr;
+  // A stream of their own: points of random rules differ from those of every term.
+  const geometry::Draw draw{0, 0xffffffffu, 0};
+  auto points = geometry::place_points(problem.evaluation, geometry::interior_of(problem.domain), draw,
+                                       problem.scope.coordinates);
+  std::vector<expr::Node> solution;
+  for (const auto& formula : problem.solution) solution.push_back(formula->node);
+  return std::make_unique<cpu::SolutionError>(make_network(problem), problem.graph, solution,
+                                              problem.scope.space, std::move(points), threads);
+}
+
+}  // namespace engd::run

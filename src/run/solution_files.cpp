@@ -1,0 +1,101 @@
+#include "run/solution_files.h"
+
+#include <algorithm>
+
+#include "backend/cpu/evaluator.h"
+#include "backend/cpu/solution_error.h"
+#include "run/setup.h"
+
+namespace engd::run {
+
+namespace {
+
+/// Points an axis: fine enough for a picture, small enough to open at once.
+int resolution(int dimension) { return dimension == 1 ? 1001 : dimension == 2 ? 201 : 51; }
+
+geometry::PointSet grid_points(const geometry::Box& domain, const std::vector<int>& count) {
+  const int d = domain.dimension();
+  geometry::PointSet points;
+  points.dimension = d;
+  points.count = 1;
+  for (int n : count) points.count *= n;
+  points.coordinates.resize(static_cast<std::size_t>(d * points.count));
+  points.weights.assign(static_cast<std::size_t>(points.count), 0.0);
+  for (Index q = 0; q < points.count; ++q) {
+    Index rest = q;
+    for (int j = 0; j < d; ++j) {  // the first coordinate runs fastest
+      const Index k = rest % count[j];
+      rest /= count[j];
+      const double lower = domain.lower[j], upper = domain.upper[j];
+      points.coordinates[static_cast<std::size_t>(j * points.count + q)] =
+          count[j] == 1 ? 0.5 * (lower + upper)
+                        : lower + (upper - lower) * static_cast<double>(k) / (count[j] - 1);
+    }
+  }
+  return points;
+}
+
+std::vector<io::PointArray> sample(io::Problem& problem, const Vector& theta,
+                                   const geometry::PointSet& points, int threads) {
+  const auto& names = problem.scope.unknowns;
+  std::vector<expr::JetEntry> values;
+  for (int k = 0; k < std::ssize(names); ++k) values.push_back(expr::value_of(k));
+  cpu::Evaluator evaluator(make_network(problem), values, problem.scope.space, threads);
+  Matrix u, exact;
+  evaluator.evaluate(theta, points, u);
+  const auto column = [](const Matrix& m, Index k) {
+    return std::vector<double>(m.col(k).begin(), m.col(k).end());
+  };
+  std::vector<io::PointArray> arrays;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const Index c = static_cast<Index>(k);
+    arrays.push_back({names[k], column(u, c), 1});
+    if (!problem.solution[k]) continue;
+    const expr::Node node = problem.solution[k]->node;
+    cpu::evaluate_formulas(problem.graph, std::span(&node, 1), points, exact);
+    arrays.push_back({"exact_" + names[k], column(exact, 0), 1});
+    u.col(c) -= exact.col(0);
+    arrays.push_back({"error_" + names[k], column(u, c), 1});
+  }
+  return arrays;
+}
+
+}  // namespace
+
+SampledSolution sample_solution(io::Problem& problem, const Vector& theta, int threads) {
+  const int d = problem.domain.dimension();
+  const std::vector<int> count(d, resolution(d));
+  const auto points = grid_points(problem.domain, count);
+  return {{problem.domain.lower, problem.domain.upper, count}, sample(problem, theta, points, threads)};
+}
+
+void write_solution(io::RunFolder& folder, io::Problem& problem, const Vector& theta, int threads) {
+  const int d = problem.domain.dimension();
+  if (d <= 3) {
+    const SampledSolution solution = sample_solution(problem, theta, threads);
+    folder.write_with("solution.vti", [&](const std::filesystem::path& path) {
+      io::write_vti(path, solution.grid, solution.arrays);
+    });
+    return;
+  }
+  const int n = resolution(2);
+  std::vector<int> count(d, 1);
+  count[0] = count[1] = n;
+  const auto points = grid_points(problem.domain, count);
+  const auto arrays = sample(problem, theta, points, threads);
+  io::Cells cells;
+  for (std::int64_t j = 0; j + 1 < n; ++j)
+    for (std::int64_t i = 0; i + 1 < n; ++i) {
+      const std::int64_t corner = i + n * j;
+      for (std::int64_t point : {corner, corner + 1, corner + 1 + n, corner + n})
+        cells.connectivity.push_back(point);
+      cells.offsets.push_back(std::ssize(cells.connectivity));
+      cells.types.push_back(9);
+    }
+  const std::span<const double> plane(points.coordinates.data(), static_cast<std::size_t>(2 * points.count));
+  folder.write_with("solution.vtu", [&](const std::filesystem::path& path) {
+    io::write_vtu(path, 2, plane, arrays, cells);
+  });
+}
+
+}  // namespace engd::run

@@ -1,0 +1,270 @@
+#include "run/solve.h"
+
+#include <fmt/format.h>
+#include <sys/utsname.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "io/history.h"
+#include "io/model_file.h"
+#include "io/run_folder.h"
+#include "linalg/blas.h"
+#include "report/pictures.h"
+#include "run/memory.h"
+#include "run/setup.h"
+#include "run/solution_files.h"
+
+namespace engd::run {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string problem_name(const io::Problem& problem) { return fs::path(problem.file).stem().string(); }
+
+fs::path free_folder(const std::string& name) {
+  const fs::path base = fs::path("runs") / name;
+  fs::path candidate = base;
+  for (int k = 2; fs::exists(candidate); ++k) candidate = fmt::format("{}-{}", base.string(), k);
+  return candidate;
+}
+
+std::string machine_name() {
+  utsname system{};
+  uname(&system);
+  std::ifstream cpuinfo("/proc/cpuinfo");
+  std::string line, model = system.machine;
+  while (std::getline(cpuinfo, line))
+    if (line.starts_with("model name")) {
+      model = line.substr(line.find(':') + 2);
+      break;
+    }
+  return fmt::format("{}, {}", model, system.sysname);
+}
+
+int total_iterations(const io::Problem& problem) {
+  int sum = 0;
+  for (const auto& stage : problem.stages) sum += stage.iterations;
+  return sum;
+}
+
+/// Errors and history rows are due every so many iterations: about 500 times in a run.
+int reporting_interval(const io::Problem& problem) {
+  return problem.evaluate_every > 0 ? problem.evaluate_every
+                                    : std::max(1, (total_iterations(problem) + 499) / 500);
+}
+
+struct SeedRun {
+  io::SeedSummary summary;
+  Vector theta;
+  bool interrupted = false, failed = false;
+};
+
+/// All stages for one seed.
+class SeedSolver {
+ public:
+  SeedSolver(io::Problem& problem, std::unique_ptr<energy::Energy> energy, cpu::SolutionError* error,
+             io::HistoryWriter& history, const std::function<void(const Progress&)>& report)
+      : problem_(problem), energy_(std::move(energy)), error_(error), history_(history), report_(report) {}
+
+  SeedRun run(std::uint64_t seed, const std::atomic<bool>& interrupted) {
+    seed_ = seed;
+    state_.theta = make_network(problem_).initial(seed);
+    SeedRun result;
+    double seconds = 0;
+    int iterations = 0;
+    optim::Result ending;
+    for (std::size_t s = 0; s < problem_.stages.size(); ++s) {
+      const optim::Options& stage = problem_.stages[s];
+      const bool last = s + 1 == problem_.stages.size();
+      ending = optim::minimise(
+          *energy_, stage, state_,
+          [&](const optim::State& state, double spent, bool final) {
+            observe(stage, state, seconds + spent, final, final && last);
+          },
+          [&] { return interrupted.load(); });
+      seconds += ending.seconds;
+      iterations += ending.iterations;
+      if (optim::failed(ending.termination) || ending.termination == optim::Termination::interrupted)
+        break;
+    }
+    result.theta = state_.theta;
+    result.interrupted = ending.termination == optim::Termination::interrupted;
+    result.failed = optim::failed(ending.termination);
+    io::SeedSummary& summary = result.summary;
+    summary.seed = seed;
+    summary.loss = state_.loss;
+    summary.iterations = iterations;
+    summary.seconds = seconds;
+    summary.ms_per_iteration = iterations > 0 ? 1000 * seconds / iterations : 0;
+    summary.termination = optim::name(ending.termination);
+    summary.message = ending.sentence;
+    if (error_) {
+      const auto errors = error_->measure(state_.theta);
+      summary.rel_l2 = errors.rel_l2;
+      summary.rel_h1 = errors.rel_h1;
+    }
+    if (!std::isfinite(state_.loss) && !result.failed) {
+      result.failed = true;
+      summary.termination = optim::name(optim::Termination::diverged);
+      summary.message = "the loss is not finite";
+    }
+    return result;
+  }
+
+ private:
+  void observe(const optim::Options& stage, const optim::State& state, double seconds, bool final,
+               bool end_of_run) {
+    // The end of a stage is the start of the next: one row for both.
+    if (final && !end_of_run) return;
+    const bool due = end_of_run || state.iteration % reporting_interval(problem_) == 0;
+    if (due) {
+      std::optional<cpu::Errors> errors;
+      if (error_) errors = error_->measure(state.theta);
+      io::HistoryRow row;
+      row.seed = seed_;
+      row.iteration = state.iteration;
+      row.seconds = seconds;
+      row.loss = state.loss;
+      row.term_losses.assign(state.loss_by_term.begin(), state.loss_by_term.end());
+      if (errors) {
+        row.rel_l2 = errors->rel_l2;
+        row.rel_h1 = errors->rel_h1;
+      }
+      row.step = state.step;
+      if (!final) row.gradient_norm = state.gradient.norm();
+      if (state.solution.rank > 0) row.rank = state.solution.rank;
+      history_.write(row);
+      progress_.rel_l2 = row.rel_l2;
+      progress_.rel_h1 = row.rel_h1;
+    }
+    if (!report_) return;
+    progress_.seed = seed_;
+    progress_.stage = optim::name(stage.method);
+    progress_.iteration = state.iteration;
+    progress_.iterations = total_iterations(problem_);
+    progress_.seconds = seconds;
+    progress_.term_names = &energy_->term_names();
+    progress_.loss = state.loss;
+    progress_.loss_by_term = state.loss_by_term;
+    progress_.step = state.step;
+    progress_.final = end_of_run;
+    report_(progress_);
+  }
+
+  io::Problem& problem_;
+  std::unique_ptr<energy::Energy> energy_;
+  cpu::SolutionError* error_;
+  io::HistoryWriter& history_;
+  const std::function<void(const Progress&)>& report_;
+  std::uint64_t seed_ = 0;
+  optim::State state_;
+  Progress progress_;
+};
+
+io::Model model_of(const io::Problem& problem, const SolveOptions& options,
+                   const std::vector<SeedRun>& runs) {
+  io::Model model;
+  model.network = problem.network;
+  model.box = problem.domain;
+  model.variables = problem.scope.coordinates;
+  model.unknowns = problem.scope.unknowns;
+  model.problem_text = problem.source_text;
+  model.overrides = options.overrides;
+  for (const SeedRun& run : runs)
+    model.seeds.push_back({run.summary.seed, {run.theta.begin(), run.theta.end()}, {}});
+  return model;
+}
+
+/// Why the run counts as failed, or nothing.
+std::string failure_of(const io::Problem& problem, const SeedRun& run) {
+  if (run.failed) return fmt::format("seed {}: {}: {}", run.summary.seed, run.summary.termination,
+                                     run.summary.message);
+  const auto target = problem.stages.back().target_error;
+  if (target && run.summary.rel_l2 && !(*run.summary.rel_l2 <= *target))
+    return fmt::format("seed {}: relative L2 error {:.2e} is above the {:.2e} that the file asks for ({})",
+                       run.summary.seed, *run.summary.rel_l2, *target, run.summary.message);
+  return {};
+}
+
+}  // namespace
+
+std::string optimizer_name(const io::Problem& problem) {
+  std::string name;
+  for (const auto& stage : problem.stages) name += (name.empty() ? "" : "+") + optim::name(stage.method);
+  return name;
+}
+
+SolveResult solve(io::Problem& problem, const SolveOptions& options,
+                  const std::function<void(const Progress&)>& report,
+                  const std::function<void(const io::SeedSummary&)>& seed_done,
+                  const std::atomic<bool>& interrupted) {
+  linalg::set_threads(options.threads);
+  std::vector<int> density_rows;
+  for (const energy::Term& term : make_terms(problem)) density_rows.push_back(term.density.rows());
+  require_memory(problem, density_rows);
+  auto energy = make_energy(problem, options.seeds.front(), options.threads);
+  const auto error = make_solution_error(problem, options.threads);
+
+  auto folder = io::RunFolder::create(
+      options.out.empty() ? free_folder(problem_name(problem)) : fs::path(options.out), options.force);
+  SolveResult result;
+  result.folder = folder.path().string();
+  io::Summary& summary = result.summary;
+  summary.problem = problem_name(problem);
+  summary.title = problem.title;
+  summary.file = problem.file;
+  summary.optimizer = optimizer_name(problem);
+  summary.device = "cpu";
+  summary.parameters = energy->parameters();
+  summary.points = energy->points();
+  summary.iterations = total_iterations(problem);
+  summary.version = ENGD_VERSION;
+  summary.machine = machine_name();
+  summary.threads = options.threads;
+
+  std::vector<SeedRun> runs;
+  {
+    io::HistoryWriter history(folder, energy->term_names());
+    for (std::uint64_t seed : options.seeds) {
+      if (!energy) energy = make_energy(problem, seed, options.threads);
+      runs.push_back(SeedSolver(problem, std::move(energy), error.get(), history, report)
+                         .run(seed, interrupted));
+      summary.seeds.push_back(runs.back().summary);
+      if (seed_done) seed_done(runs.back().summary);
+      if (const std::string why = failure_of(problem, runs.back()); !why.empty()) {
+        result.failed = true;
+        result.why_failed += (result.why_failed.empty() ? "" : "\n") + why;
+      }
+      if (runs.back().interrupted) {
+        result.interrupted = true;
+        break;
+      }
+    }
+    history.close();
+  }
+  folder.write("summary.json", io::to_json(summary));
+  folder.write("problem.toml", problem.source_text);
+  folder.write_with("model.h5", [&](const fs::path& path) {
+    io::save_model(path, model_of(problem, options, runs));
+  });
+  // The picture is of the seed with the lowest loss; a loss that is not finite is never the lowest.
+  const auto best = std::min_element(runs.begin(), runs.end(), [](const SeedRun& a, const SeedRun& b) {
+    return std::isfinite(a.summary.loss) && !(b.summary.loss <= a.summary.loss);
+  });
+  if (std::isfinite(best->summary.loss)) {
+    write_solution(folder, problem, best->theta, options.threads);
+    if (problem.domain.dimension() <= 2) {
+      const SampledSolution solution = sample_solution(problem, best->theta, options.threads);
+      report::draw_solution(folder, solution.grid, solution.arrays, problem.scope.coordinates,
+                            problem.title);
+    }
+  }
+  report::draw_history(folder, problem.title);
+  return result;
+}
+
+}  // namespace engd::run
