@@ -52,6 +52,10 @@ class GramSvd final : public Solver {
     d.head(solution.rank).array() /= values.head(solution.rank).array();
     d.tail(p - solution.rank).setZero();
     svd_.from_right(d.data());
+    if (!all_finite(d)) {
+      d.setZero(p);
+      return {.outcome = Outcome::not_finite};
+    }
     return solution;
   }
 

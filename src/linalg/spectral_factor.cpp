@@ -57,8 +57,8 @@ Solution SpectralFactor::step(double damping, double cutoff, Vector& d) {
   }
   combine(weights_, damping > allowed ? damping : 0.0, d);
   if (!all_finite(d)) {
-    solution.outcome = Outcome::not_finite;
     d.setZero(parameters_);
+    return {.outcome = Outcome::not_finite};
   }
   return solution;
 }

@@ -1,0 +1,77 @@
+#include "linalg/blas.h"
+
+#include <cblas.h>
+#include <gtest/gtest.h>
+
+#include "linalg/solver.h"
+#include "prescribed.h"
+#include "support/error.h"
+
+namespace engd::linalg {
+namespace {
+
+struct RestoreThreads {
+  int before = threads();
+  ~RestoreThreads() { set_threads(before); }
+};
+
+TEST(BlasThreads, AreOneOutsideAScopeAndNest) {
+  EXPECT_EQ(openblas_get_num_threads(), 1);
+  {
+    const BlasThreads outer(2);
+    EXPECT_EQ(openblas_get_num_threads(), 2);
+    {
+      const BlasThreads inner(1);
+      EXPECT_EQ(openblas_get_num_threads(), 1);
+    }
+    EXPECT_EQ(openblas_get_num_threads(), 2);
+  }
+  EXPECT_EQ(openblas_get_num_threads(), 1);
+}
+
+TEST(BlasThreads, AreOneAgainAfterEverySolver) {
+  const testing::Problem problem(210, 205, testing::geometric(205, 2, 0.5));
+  for (Method method : testing::all_methods) {
+    Vector d;
+    make_solver(method)->solve(problem.with_residual(), {.method = method, .damping = 0.1}, d);
+    EXPECT_EQ(openblas_get_num_threads(), 1) << testing::name(method);
+  }
+}
+
+TEST(Threads, AreASettingOfTheProcess) {
+  const RestoreThreads restore;
+  EXPECT_GE(threads(), 1);
+  set_threads(3);
+  EXPECT_EQ(threads(), 3);
+  EXPECT_EQ(threads_for_order(1000), 3);
+  EXPECT_EQ(threads_for_order(10), 1);
+}
+
+TEST(Threads, FewerThanOneIsAnError) {
+  const RestoreThreads restore;
+  set_threads(2);
+  for (int threads_asked : {0, -4}) {
+    try {
+      set_threads(threads_asked);
+      FAIL() << threads_asked << " was accepted";
+    } catch (const InputError& error) {
+      EXPECT_EQ(std::string(error.what()),
+                "threads = " + std::to_string(threads_asked) + ": at least 1 is needed");
+    }
+  }
+  EXPECT_EQ(threads(), 2);
+}
+
+TEST(LapackSize, EndsAtTwoToThe31) {
+  EXPECT_EQ(lapack_size(2147483647), 2147483647);
+  try {
+    lapack_size(Index{2147483648});
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "an array of 2147483648 numbers is more than LAPACK can address (2^31 - 1)");
+  }
+}
+
+}  // namespace
+}  // namespace engd::linalg
