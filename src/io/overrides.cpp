@@ -55,10 +55,10 @@ Value& item_of(Value& list, const std::string& part, const std::string& path, co
     throw error_at(place, fmt::format("{} is a list: write {}.0.{} ({} entries, numbered from 0)",
                                       path, path, part, list.items.size()));
   }
-  throw error_at(place, fmt::format("{} has no entry '{}'{} Known: {}, or a number from 0", path,
-                                    part,
-                                    did_you_mean(part, names).empty() ? "." : did_you_mean(part, names),
-                                    list_names(names)));
+  throw error_at(place,
+                 fmt::format("{} has no entry '{}'{} Known: {}, or a number from 0", path, part,
+                             did_you_mean(part, names).empty() ? "." : did_you_mean(part, names),
+                             list_names(names)));
 }
 
 bool is_single_stage(const Value& value, const std::string& part) {

@@ -105,8 +105,8 @@ Problem read_problem(const std::string& path, const std::vector<std::string>& ov
   problem.evaluation = default_evaluation(problem.domain.dimension());
   if (const Value* evaluation = file.find("evaluation")) read_evaluation(problem, *evaluation);
   const Value* optimizer = file.find("optimizer");
-  problem.stages = optimizer ? read_optimizers(*optimizer)
-                             : std::vector{default_optimizer(optim::Method::engd)};
+  problem.stages =
+      optimizer ? read_optimizers(*optimizer) : std::vector{default_optimizer(optim::Method::engd)};
   if (optimizer) check_target_error(problem, *optimizer);
   return problem;
 }

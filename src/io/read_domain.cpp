@@ -78,8 +78,9 @@ void read_domain(Problem& problem, const std::string& path, const Value& value) 
   const Entry* interval = value.find("interval");
   if (!box && !interval) return read_named_intervals(problem, path, value);
   if (value.entries.size() > 1) {
-    throw bad_value(path, value, "must be one of { box = ... }, { interval = ... } and "
-                                 "{ coordinate = [lower, upper], ... }");
+    throw bad_value(path, value,
+                    "must be one of { box = ... }, { interval = ... } and "
+                    "{ coordinate = [lower, upper], ... }");
   }
   if (box) return read_box(problem, path + ".box", box->value);
   if (dimension != 1) {

@@ -10,8 +10,12 @@
 namespace engd::io {
 namespace {
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_letter(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0;
+}
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
 
 bool is_name(std::string_view text, bool underscores) {
   return !text.empty() && is_letter(text[0]) && std::all_of(text.begin(), text.end(), [&](char c) {
@@ -22,9 +26,9 @@ bool is_name(std::string_view text, bool underscores) {
 /// Names that formulas have a meaning for already.
 const std::vector<std::string>& built_in_names() {
   static const std::vector<std::string> names{
-      "pi",  "e",    "sin",  "cos",  "tan", "asin", "acos", "atan", "sinh",      "cosh", "tanh",
-      "exp", "log",  "sqrt", "abs",  "min", "max",  "erf",  "pow",  "sign",      "sum",  "prod",
-      "diff", "grad", "dot", "div",  "dn",  "laplacian", "and", "or", "not"};
+      "pi",   "e",    "sin",  "cos", "tan", "asin",      "acos", "atan", "sinh", "cosh", "tanh",
+      "exp",  "log",  "sqrt", "abs", "min", "max",       "erf",  "pow",  "sign", "sum",  "prod",
+      "diff", "grad", "dot",  "div", "dn",  "laplacian", "and",  "or",   "not"};
   return names;
 }
 

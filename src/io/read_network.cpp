@@ -1,8 +1,18 @@
 #include <fmt/format.h>
 
+#include "io/names.h"
 #include "io/reader.h"
 
 namespace engd::io {
+
+const std::vector<std::pair<std::string, network::Activation>>& activation_names() {
+  using network::Activation;
+  static const std::vector<std::pair<std::string, Activation>> names{
+      {"tanh", Activation::tanh},   {"sin", Activation::sin},           {"gelu", Activation::gelu},
+      {"swish", Activation::swish}, {"softplus", Activation::softplus},
+  };
+  return names;
+}
 
 network::Options read_network(const Value& table) {
   const Section section(table, "network", {"layers", "activation", "init", "normalize"});
@@ -13,13 +23,7 @@ network::Options read_network(const Value& table) {
       options.layers.push_back(as_integer("network.layers", width, 1, 1'000'000));
     }
   }
-  using network::Activation;
-  section.read<Activation>("activation", options.activation,
-                           {{"tanh", Activation::tanh},
-                            {"sin", Activation::sin},
-                            {"gelu", Activation::gelu},
-                            {"swish", Activation::swish},
-                            {"softplus", Activation::softplus}});
+  section.read("activation", options.activation, activation_names());
   section.read("normalize", options.normalize);
 
   const Value* init_table = section.find("init");

@@ -13,14 +13,14 @@ using optim::StepRule;
 constexpr int most = std::numeric_limits<int>::max();
 
 const std::vector<std::pair<std::string, Method>> methods{
-    {"engd", Method::engd}, {"hngd", Method::hngd},   {"gd", Method::gd},
-    {"adam", Method::adam}, {"bfgs", Method::bfgs},   {"lbfgs", Method::lbfgs},
+    {"engd", Method::engd}, {"hngd", Method::hngd}, {"gd", Method::gd},
+    {"adam", Method::adam}, {"bfgs", Method::bfgs}, {"lbfgs", Method::lbfgs},
     {"auto", Method::engd},
 };
 
 const std::vector<std::pair<std::string, StepRule>> step_rules{
-    {"grid", StepRule::grid},   {"backtracking", StepRule::backtracking},
-    {"wolfe", StepRule::wolfe}, {"fixed", StepRule::fixed},
+    {"grid", StepRule::grid},         {"backtracking", StepRule::backtracking},
+    {"wolfe", StepRule::wolfe},       {"fixed", StepRule::fixed},
     {"schedule", StepRule::schedule},
 };
 
@@ -101,11 +101,11 @@ void read_stopping(const Section& section, optim::Options& options) {
 optim::Options read_optimizer(const Value& table, const std::string& path) {
   const Section section(
       table, path,
-      {"method",        "iterations",    "solver",       "damping",      "cutoff",
-       "metric",        "history",       "beta1",        "beta2",        "epsilon",
-       "step",          "grid_base",     "grid_count",   "learning_rate", "decay_start",
-       "decay_every",   "decay_factor",  "minimum_rate", "target_loss",  "gradient_tolerance",
-       "time_limit",    "target_error"});
+      {"method",      "iterations",   "solver",       "damping",       "cutoff",
+       "metric",      "history",      "beta1",        "beta2",         "epsilon",
+       "step",        "grid_base",    "grid_count",   "learning_rate", "decay_start",
+       "decay_every", "decay_factor", "minimum_rate", "target_loss",   "gradient_tolerance",
+       "time_limit",  "target_error"});
   Method method = Method::engd;
   section.read<Method>("method", method, methods);
   optim::Options options = default_optimizer(method);

@@ -13,8 +13,8 @@ using geometry::PointRule;
 using Kind = PointRule::Kind;
 
 const std::vector<std::pair<std::string, Kind>> rules{
-    {"grid", Kind::grid},   {"trapezoid", Kind::trapezoid}, {"gauss", Kind::gauss},
-    {"random", Kind::random}, {"sobol", Kind::sobol},       {"halton", Kind::halton},
+    {"grid", Kind::grid},     {"trapezoid", Kind::trapezoid}, {"gauss", Kind::gauss},
+    {"random", Kind::random}, {"sobol", Kind::sobol},         {"halton", Kind::halton},
     {"file", Kind::file},
 };
 

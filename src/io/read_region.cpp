@@ -26,10 +26,9 @@ std::vector<geometry::Region> read_condition(const Problem& problem, const Value
     throw error_with_caret(*value.source, value.span(0, value.text.size()), error.what());
   }
   if (pieces.empty()) {
-    throw error_with_caret(
-        *value.source, value.span(0, value.text.size()),
-        "the condition holds nowhere in the domain " +
-            geometry::to_string(problem.domain, problem.scope.coordinates));
+    throw error_with_caret(*value.source, value.span(0, value.text.size()),
+                           "the condition holds nowhere in the domain " +
+                               geometry::to_string(problem.domain, problem.scope.coordinates));
   }
   return pieces;
 }

@@ -19,8 +19,8 @@ std::string Range::words(const char* what) const {
   std::string text = std::string("must be ") + what;
   if (std::isfinite(lower)) text += fmt::format(" {} {}", lower_open ? ">" : ">=", lower);
   if (std::isfinite(upper)) {
-    text += fmt::format("{} {} {}", std::isfinite(lower) ? " and" : "", upper_open ? "<" : "<=",
-                        upper);
+    text +=
+        fmt::format("{} {} {}", std::isfinite(lower) ? " and" : "", upper_open ? "<" : "<=", upper);
   }
   return text;
 }
@@ -82,12 +82,12 @@ Section::Section(const Value& table, std::string path, std::vector<std::string> 
     : table_(as_table(path, table)), path_(std::move(path)), allowed_(std::move(allowed)) {
   for (const Entry& entry : table_.entries) {
     if (std::find(allowed_.begin(), allowed_.end(), entry.key) != allowed_.end()) continue;
-    throw error_at(entry.place,
-                   fmt::format("unknown key '{}' in {}{} Allowed: {}", entry.key, path_,
-                               did_you_mean(entry.key, allowed_).empty()
-                                   ? "."
-                                   : did_you_mean(entry.key, allowed_),
-                               list_names(allowed_)));
+    throw error_at(
+        entry.place,
+        fmt::format(
+            "unknown key '{}' in {}{} Allowed: {}", entry.key, path_,
+            did_you_mean(entry.key, allowed_).empty() ? "." : did_you_mean(entry.key, allowed_),
+            list_names(allowed_)));
   }
 }
 

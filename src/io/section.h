@@ -33,7 +33,7 @@ InputError bad_value(const std::string& path, const Value& value, const std::str
 double as_real(const std::string& path, const Value& value, Range range = any_finite);
 int as_integer(const std::string& path, const Value& value, int lower, int upper);
 bool as_boolean(const std::string& path, const Value& value);
-const std::string& as_text(const std::string& path, const Value& value);  ///< not empty
+const std::string& as_text(const std::string& path, const Value& value);         ///< not empty
 const std::vector<Value>& as_list(const std::string& path, const Value& value);  ///< not empty
 const Value& as_table(const std::string& path, const Value& value);
 

@@ -7,7 +7,9 @@
 namespace engd::io {
 namespace {
 
-bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+bool continues_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
 
 int count_characters(std::string_view text) {
   return static_cast<int>(

@@ -13,9 +13,9 @@ namespace engd::io {
 
 /// Text that values are read from: the problem file, or one --set argument.
 struct Source {
-  std::string name;       ///< what messages call it
-  std::string text;       ///< for a --set argument: the part after '='
-  bool is_file = true;    ///< lines and columns are told for files only
+  std::string name;     ///< what messages call it
+  std::string text;     ///< for a --set argument: the part after '='
+  bool is_file = true;  ///< lines and columns are told for files only
 };
 using SourcePtr = std::shared_ptr<const Source>;
 

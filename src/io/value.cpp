@@ -88,7 +88,9 @@ std::string joined(const Items& items, Write write) {
 
 }  // namespace
 
-Place Value::place() const { return make_place(*source, position); }
+Place Value::place() const {
+  return make_place(*source, position);
+}
 
 Span Value::span(std::size_t offset, std::size_t length) const {
   if (bare) return {offset, length};
@@ -113,9 +115,9 @@ std::string Value::written() const {
     case Kind::list:
       return shortened("[" + joined(items, [](const Value& v) { return v.written(); }) + "]");
     case Kind::table:
-      return shortened("{" + joined(entries, [](const Entry& e) {
-                         return e.key + " = " + e.value.written();
-                       }) + "}");
+      return shortened(
+          "{" + joined(entries, [](const Entry& e) { return e.key + " = " + e.value.written(); }) +
+          "}");
     case Kind::date:
       break;
   }
