@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,10 +15,11 @@ struct PointRule {
   enum class Kind { grid, trapezoid, gauss, random, sobol, halton, file };
   Kind kind = Kind::grid;
   /// Points an axis for grid, trapezoid and gauss (one number for all axes, or one for each
-  /// coordinate of the problem); the number of points in all (one number) for random, sobol, halton.
+  /// coordinate of the problem); the number of points in all (one number) for random, sobol,
+  /// halton.
   std::vector<int> count{30};
-  std::string file;    ///< CSV, for Kind::file
-  int resample = 0;    ///< draw again every so many iterations; 0: never
+  std::string file;  ///< CSV, for Kind::file
+  int resample = 0;  ///< draw again every so many iterations; 0: never
 };
 
 /// Points with weights: sum_q weight_q f(x_q) approximates the integral of f over the region.
@@ -28,7 +31,9 @@ struct PointSet {
   std::vector<double> weights;
   double measure() const;  ///< sum of the weights
 
-  double coordinate(std::ptrdiff_t q, int j) const { return coordinates[static_cast<std::size_t>(j * count + q)]; }
+  double coordinate(std::ptrdiff_t q, int j) const {
+    return coordinates[static_cast<std::size_t>(j * count + q)];
+  }
 };
 
 /// Which random numbers a draw uses: they are a function of these three alone (counter-based), so
@@ -36,7 +41,7 @@ struct PointSet {
 struct Draw {
   std::uint64_t seed = 0;
   std::uint32_t stream = 0;  ///< the number of the term
-  std::uint32_t index = 0;   ///< 0 for the first set, then one more each time points are drawn again
+  std::uint32_t index = 0;  ///< 0 for the first set, then one more each time points are drawn again
 };
 
 /// Throws InputError where the rule does not fit the region (no points, wrong number of counts, a
@@ -44,5 +49,15 @@ struct Draw {
 /// `coordinate_names` name the columns of a CSV file.
 PointSet place_points(const PointRule& rule, const Region& region, const Draw& draw,
                       const std::vector<std::string>& coordinate_names);
+
+/// How many points the rule lays on the region, before `keep`; nothing for a file. Throws
+/// InputError where the counts do not fit the region.
+std::optional<std::ptrdiff_t> point_count(const PointRule& rule, const Region& region);
+
+/// The same rule with at least `factor` times as many points on a patch of this dimension: for
+/// errors, which are measured on other points than those that the network has seen.
+PointRule finer(const PointRule& rule, int dimension, double factor);
+
+const char* to_string(PointRule::Kind kind);
 
 }  // namespace engd::geometry

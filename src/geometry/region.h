@@ -21,8 +21,9 @@ struct Patch {
   int normal_axis = -1;              ///< -1: no normal
   double normal_sign = 0;
 
-  int dimension() const;    ///< number of free coordinates
-  double measure() const;   ///< product of the free lengths; 1 for a single point
+  bool is_free(int axis) const;  ///< not pinned
+  int dimension() const;         ///< number of free coordinates
+  double measure() const;        ///< product of the free lengths; 1 for a single point
 };
 
 /// Where a term lives: patches, and a predicate when patches alone do not describe it.
@@ -35,7 +36,16 @@ struct Region {
   double measure() const;  ///< of the patches, before `keep`
 };
 
+/// Throws InputError unless every coordinate runs over an interval of finite, positive length.
+/// Without names, coordinates are called by their number.
+void check_box(const Box& box, const std::vector<std::string>& coordinate_names = {});
+
+/// "x in [0, 1], y in [-1, 1]", for messages; shortened when there are many coordinates.
+std::string to_string(const Box& box, const std::vector<std::string>& coordinate_names);
+
 Region interior_of(const Box& box);
+/// All faces. In two dimensions in the order of a walk around the perimeter: bottom, right, top,
+/// left; otherwise by axis, lower then upper.
 Region boundary_of(const Box& box);
 Region face_of(const Box& box, int axis, bool upper);
 

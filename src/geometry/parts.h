@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "geometry/region.h"
+
+namespace engd::geometry {
+
+/// A part of the domain by name; nothing when no part has this name:
+///     interior, boundary
+///     boundary.left  .right    lower and upper face of the first coordinate,
+///     boundary.bottom .top     of the second,
+///     boundary.front .back     of the third
+///     boundary.NAME.min .max   of the coordinate NAME, boundary.NAME both of them
+///     initial, final           where t is least and greatest, if there is a coordinate t
+std::optional<Region> part_of(const Box& box, const std::vector<std::string>& coordinate_names,
+                              std::string_view name);
+
+/// The names that part_of knows for this domain, for messages.
+std::vector<std::string> part_names(const std::vector<std::string>& coordinate_names);
+
+}  // namespace engd::geometry

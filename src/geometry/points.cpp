@@ -1,0 +1,101 @@
+#include "geometry/points.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+#include "geometry/csv_points.h"
+#include "geometry/patches.h"
+#include "geometry/scattered.h"
+#include "geometry/tensor_rules.h"
+#include "support/error.h"
+
+namespace engd::geometry {
+
+using Kind = PointRule::Kind;
+
+double PointSet::measure() const {
+  double sum = 0;
+  for (double weight : weights) sum += weight;
+  return sum;
+}
+
+const char* to_string(PointRule::Kind kind) {
+  switch (kind) {
+    case Kind::grid:
+      return "grid";
+    case Kind::trapezoid:
+      return "trapezoid";
+    case Kind::gauss:
+      return "gauss";
+    case Kind::random:
+      return "random";
+    case Kind::sobol:
+      return "sobol";
+    case Kind::halton:
+      return "halton";
+    case Kind::file:
+      return "file";
+  }
+  return "";
+}
+
+namespace {
+
+bool is_tensor(Kind kind) {
+  return kind == Kind::grid || kind == Kind::trapezoid || kind == Kind::gauss;
+}
+
+void check_region(const Region& region) {
+  if (region.patches.empty()) throw InputError("the region is empty: there is no place for points");
+  check_one_dimension(region.patches);
+  const double measure = region.measure();
+  if (!(measure >= std::numeric_limits<double>::min() && std::isfinite(measure)))
+    throw InputError(
+        fmt::format("the region's measure, {}, is beyond the range of floating-point "
+                    "numbers; scale the coordinates",
+                    measure));
+}
+
+int multiplied(int n, double factor) {
+  const double product = std::ceil(n * factor);
+  constexpr int most = std::numeric_limits<int>::max();
+  return product < most ? static_cast<int>(product) : most;
+}
+
+}  // namespace
+
+std::optional<std::ptrdiff_t> point_count(const PointRule& rule, const Region& region) {
+  if (rule.kind == Kind::file) return std::nullopt;
+  return is_tensor(rule.kind) ? tensor_count(rule, region) : scattered_count(rule);
+}
+
+PointSet place_points(const PointRule& rule, const Region& region, const Draw& draw,
+                      const std::vector<std::string>& coordinate_names) {
+  check_region(region);
+  if (rule.kind == Kind::file) return read_points(rule.file, region, coordinate_names);
+  PointSet set =
+      is_tensor(rule.kind) ? place_tensor(rule, region) : place_scattered(rule, region, draw);
+  if (set.count == 0)
+    throw InputError(
+        fmt::format("the condition keeps none of the {} points of {}; take more "
+                    "points or a condition that selects more",
+                    *point_count(rule, region), to_string(rule.kind)));
+  return set;
+}
+
+PointRule finer(const PointRule& rule, int dimension, double factor) {
+  assert(dimension >= 0 && factor >= 1);
+  PointRule fine = rule;
+  if (rule.kind == Kind::file) return fine;
+  // A small allowance, so that round-off in the root does not add a point to every axis.
+  const double each =
+      is_tensor(rule.kind) ? std::pow(factor, 1.0 / std::max(dimension, 1)) * (1 - 1e-14) : factor;
+  for (int& n : fine.count) n = multiplied(n, each);
+  return fine;
+}
+
+}  // namespace engd::geometry
