@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <optional>
 
+#include "expr/names.h"
 #include "io/reader.h"
 #include "io/suggest.h"
 
@@ -17,19 +19,10 @@ bool is_digit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
-bool is_name(std::string_view text, bool underscores) {
-  return !text.empty() && is_letter(text[0]) && std::all_of(text.begin(), text.end(), [&](char c) {
-    return is_letter(c) || is_digit(c) || (underscores && c == '_');
+bool is_name(std::string_view text) {
+  return !text.empty() && is_letter(text[0]) && std::all_of(text.begin(), text.end(), [](char c) {
+    return is_letter(c) || is_digit(c) || c == '_';
   });
-}
-
-/// Names that formulas have a meaning for already.
-const std::vector<std::string>& built_in_names() {
-  static const std::vector<std::string> names{
-      "pi",   "e",    "sin",  "cos", "tan", "asin",      "acos", "atan", "sinh", "cosh", "tanh",
-      "exp",  "log",  "sqrt", "abs", "min", "max",       "erf",  "pow",  "sign", "sum",  "prod",
-      "diff", "grad", "dot",  "div", "dn",  "laplacian", "and",  "or",   "not"};
-  return names;
 }
 
 /// Every name has one meaning; `what` says which, for the message about a second one.
@@ -40,7 +33,7 @@ void claim_name(const Problem& problem, const std::string& name, const std::stri
     return std::find(names.begin(), names.end(), name) != names.end();
   };
   std::string other;
-  if (among(built_in_names())) other = "a name that formulas know already";
+  if (expr::is_reserved_name(name)) other = "a name that formulas know already";
   if (among(scope.coordinates)) other = "a coordinate";
   for (const expr::Family& family : scope.families) {
     if (family.name == name) other = "a family of coordinates";
@@ -48,12 +41,9 @@ void claim_name(const Problem& problem, const std::string& name, const std::stri
   if (among(scope.unknowns)) other = "an unknown";
   if (scope.constants.count(name)) other = "a constant";
   if (scope.functions.count(name)) other = "a function";
-  const std::string stem = name.substr(0, name.find('_'));
-  if (stem != name) {
-    for (const std::string& unknown : scope.unknowns) {
-      if (unknown == stem) other = "a derivative of the unknown '" + unknown + "'";
-    }
-    if (stem == "n") other = "a component of the normal";
+  if (const auto derivative = expr::derivative_name(scope, name); derivative && derivative->along) {
+    other = "a derivative of the unknown '" +
+            scope.unknowns[static_cast<std::size_t>(derivative->unknown)] + "'";
   }
   if (!other.empty()) {
     throw error_at(place, fmt::format("the {} '{}' clashes: '{}' is {}", what, name, name, other));
@@ -68,7 +58,7 @@ void read_variable(Problem& problem, const std::string& path, const Value& value
   const std::size_t bracket = text.find('[');
   const std::string name = text.substr(0, bracket);
   int count = 1;
-  bool good = is_name(name, false);
+  bool good = is_name(name);
   if (bracket != std::string::npos) {
     const char* end = text.data() + text.size() - 1;
     const auto [stop, error] = std::from_chars(text.data() + bracket + 1, end, count);
@@ -77,7 +67,7 @@ void read_variable(Problem& problem, const std::string& path, const Value& value
   }
   if (!good) {
     throw bad_value(path, value,
-                    fmt::format("must be a name of letters and digits such as \"x\", or a family "
+                    fmt::format("must be a name such as \"x\", or a family "
                                 "such as \"x[5]\" with 1 to {} members",
                                 most));
   }
@@ -126,14 +116,14 @@ expr::Definition read_signature(const Entry& entry, std::string& name) {
   const std::size_t open = key.find('(');
   name = key.substr(0, open);
   while (!name.empty() && name.back() == ' ') name.pop_back();
-  bool good = is_name(name, true) && (open == std::string::npos || key.back() == ')');
+  bool good = is_name(name) && (open == std::string::npos || key.back() == ')');
   if (good && open != std::string::npos) {
     std::string rest = key.substr(open + 1, key.size() - open - 2) + ",";
     std::erase(rest, ' ');
     for (std::size_t at = 0; at < rest.size();) {
       const std::size_t comma = rest.find(',', at);
       definition.parameters.push_back(rest.substr(at, comma - at));
-      good = good && is_name(definition.parameters.back(), true);
+      good = good && is_name(definition.parameters.back());
       at = comma + 1;
     }
   }
@@ -149,6 +139,51 @@ expr::Definition read_signature(const Entry& entry, std::string& name) {
   return definition;
 }
 
+/// A function by itself, so that its mistakes are shown where they are and not where it is used.
+/// Parameters stand for anything, numbers or vectors: of their use only the names are checked.
+std::optional<expr::FormulaError> mistake_in(const expr::Definition& definition,
+                                             expr::Scope scope) {
+  scope.allow_normal = true;
+  for (const std::string& parameter : definition.parameters) {
+    if (!expr::is_declared(scope, parameter)) scope.coordinates.push_back(parameter);
+  }
+  try {
+    expr::check_syntax(definition.text);
+  } catch (const expr::FormulaError& error) {
+    return error;
+  }
+  expr::Graph graph;
+  try {
+    expr::parse(graph, definition.text, scope);
+  } catch (const expr::FormulaError& error) {
+    try {
+      expr::parse(graph, "norm2(" + definition.text + ")", scope);  // vectors are fine, too
+    } catch (const expr::FormulaError&) {
+      const bool about_name = std::string_view(error.what()).starts_with("unknown ");
+      if (definition.parameters.empty() || about_name) return error;
+    }
+  }
+  return std::nullopt;
+}
+
+void check_functions(const expr::Scope& scope, const std::vector<std::string>& names,
+                     const std::vector<const Entry*>& entries) {
+  std::optional<expr::FormulaError> first;
+  const Value* where = nullptr;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const auto mistake = mistake_in(scope.functions.at(names[k]), scope);
+    if (!mistake) continue;
+    // "in function 'g': ..." is found again, at the right place, when g itself is looked at.
+    const bool elsewhere = std::string_view(mistake->what()).starts_with("in function ");
+    if (!elsewhere) throw_formula_error(entries[k]->value, *mistake);
+    if (!first) {
+      first = mistake;
+      where = &entries[k]->value;
+    }
+  }
+  if (first) throw_formula_error(*where, *first);
+}
+
 }  // namespace
 
 void read_problem_section(Problem& problem, const Section& section) {
@@ -162,8 +197,8 @@ void read_problem_section(Problem& problem, const Section& section) {
     const std::string path = section.path("unknowns");
     for (const Value* value : one_or_several(path, *list)) {
       const std::string& name = as_text(path, *value);
-      if (!is_name(name, false)) {
-        throw bad_value(path, *value, "must be a name of letters and digits such as \"u\"");
+      if (!is_name(name)) {
+        throw bad_value(path, *value, "must be a name such as \"u\"");
       }
       claim_name(problem, name, "unknown", value->place());
       unknowns.push_back(name);
@@ -177,10 +212,10 @@ void read_problem_section(Problem& problem, const Section& section) {
 
 void read_constants(Problem& problem, const Value& table) {
   for (const Entry& entry : as_table("constants", table).entries) {
-    if (!is_name(entry.key, true)) {
-      throw error_at(entry.place, fmt::format("constants: '{}' must be a name of letters, digits "
-                                              "and underscores",
-                                              entry.key));
+    if (!is_name(entry.key)) {
+      throw error_at(
+          entry.place,
+          fmt::format("constants: '{}' must be a name of letters, digits and _", entry.key));
     }
     claim_name(problem, entry.key, "constant", entry.place);
     const double value = read_constant(problem, "constants." + entry.key, entry.value);
@@ -189,13 +224,18 @@ void read_constants(Problem& problem, const Value& table) {
 }
 
 void read_functions(Problem& problem, const Value& table) {
+  std::vector<const Entry*> entries;
+  std::vector<std::string> names;
   for (const Entry& entry : as_table("functions", table).entries) {
     std::string name;
     expr::Definition definition = read_signature(entry, name);
     claim_name(problem, name, "function", entry.place);
     definition.text = formula_text("functions." + entry.key, entry.value);
     problem.scope.functions[name] = std::move(definition);
+    entries.push_back(&entry);
+    names.push_back(name);
   }
+  check_functions(problem.scope, names, entries);
 }
 
 }  // namespace engd::io
