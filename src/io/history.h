@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/run_folder.h"
+
+namespace engd::io {
+
+/// One line of history.csv.
+struct HistoryRow {
+  std::uint64_t seed = 0;
+  int iteration = 0;
+  double seconds = 0;
+  double loss = 0;
+  std::vector<double> term_losses;       ///< one a term
+  std::optional<double> rel_l2, rel_h1;  ///< absent where not evaluated
+  std::optional<double> step, gradient_norm;
+  std::optional<std::int64_t> rank;
+};
+
+/// Writes history.csv line by line: seed, iteration, seconds, loss, loss_<term>..., rel_l2,
+/// rel_h1, step, gradient_norm, rank. Numbers have 17 digits, so that reading them gives the same
+/// values. The file takes its name when the writer is closed or destroyed, on failure too.
+class HistoryWriter {
+ public:
+  HistoryWriter(RunFolder& folder, const std::vector<std::string>& term_names);
+  ~HistoryWriter();
+  HistoryWriter(const HistoryWriter&) = delete;
+  HistoryWriter& operator=(const HistoryWriter&) = delete;
+
+  void write(const HistoryRow& row);  ///< throws std::runtime_error when the disk is full
+  void close();
+
+ private:
+  void check() const;
+
+  RunFolder& folder_;
+  std::size_t terms_;
+  std::ofstream stream_;
+  bool open_ = true;
+};
+
+}  // namespace engd::io

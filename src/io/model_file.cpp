@@ -1,0 +1,197 @@
+#include "io/model_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <optional>
+#include <stdexcept>
+
+#include "io/hdf5_handles.h"
+#include "io/names.h"
+#include "support/error.h"
+
+namespace engd::io {
+namespace {
+
+constexpr int format_version = 1;
+constexpr std::size_t header_size = 512;  // the least user block that HDF5 has
+constexpr const char* magic = "engd model, format";
+
+struct Digest {
+  std::uint64_t bytes = 0, hash = 0;
+};
+
+/// FNV-1a over all that follows the header; a change of any one byte changes it.
+Digest digest_of(std::istream& stream) {
+  Digest digest{0, 0xcbf29ce484222325u};
+  stream.seekg(header_size);
+  std::string block(1 << 16, '\0');
+  while (stream.read(block.data(), static_cast<std::streamsize>(block.size())),
+         stream.gcount() > 0) {
+    for (std::streamsize i = 0; i < stream.gcount(); ++i) {
+      digest.hash ^= static_cast<unsigned char>(block[static_cast<std::size_t>(i)]);
+      digest.hash *= 0x100000001b3u;
+    }
+    digest.bytes += static_cast<std::uint64_t>(stream.gcount());
+  }
+  stream.clear();
+  return digest;
+}
+
+std::string header_of(const Digest& digest) {
+  std::string header = fmt::format("{} {}\nbytes {}\nfnv1a {:016x}\n", magic, format_version,
+                                   digest.bytes, digest.hash);
+  header.resize(header_size, '\0');
+  return header;
+}
+
+void write_contents(hid_t file, const Model& model) {
+  using namespace hdf5;
+  const Handle net = create_group(file, "network");
+  write_integers(net.get(), "layers", {model.network.layers.begin(), model.network.layers.end()});
+  for (const auto& [name, activation] : activation_names()) {
+    if (activation == model.network.activation) write_texts(net.get(), "activation", {name});
+  }
+  write_integers(net.get(), "normalize", {model.network.normalize ? 1 : 0});
+  write_numbers(net.get(), "lower", model.box.lower);
+  write_numbers(net.get(), "upper", model.box.upper);
+  write_texts(file, "variables", model.variables);
+  write_texts(file, "unknowns", model.unknowns);
+  write_texts(file, "problem_text", {model.problem_text});
+  write_texts(file, "overrides", model.overrides);
+  for (const SeedModel& seed : model.seeds) {
+    const Handle group = create_group(file, fmt::format("seed_{}", seed.seed));
+    write_numbers(group.get(), "parameters", seed.parameters);
+    const Handle state = create_group(group.get(), "state");
+    for (const auto& [name, values] : seed.state) write_numbers(state.get(), name, values);
+  }
+}
+
+std::optional<std::uint64_t> seed_number(const std::string& group) {
+  constexpr std::string_view prefix = "seed_";
+  if (!group.starts_with(prefix)) return std::nullopt;
+  std::uint64_t number = 0;
+  const char* end = group.data() + group.size();
+  const auto [stop, error] = std::from_chars(group.data() + prefix.size(), end, number);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return number;
+}
+
+/// The only element of a data set.
+template <typename T>
+T single(std::vector<T> values, const char* name) {
+  if (values.size() != 1) throw hdf5::Failure(fmt::format("unexpected contents of '{}'", name));
+  return std::move(values[0]);
+}
+
+Model read_contents(hid_t file) {
+  using namespace hdf5;
+  Model model;
+  const Handle net = open_group(file, "network");
+  model.network.layers.clear();
+  for (std::int64_t width : read_integers(net.get(), "layers")) {
+    if (!(width >= 1 && width <= 1'000'000)) throw Failure("a layer has no sensible width");
+    model.network.layers.push_back(static_cast<int>(width));
+  }
+  const std::string activation = single(read_texts(net.get(), "activation"), "activation");
+  const auto& names = activation_names();
+  const auto known = std::find_if(names.begin(), names.end(),
+                                  [&](const auto& entry) { return entry.first == activation; });
+  if (known == names.end()) throw Failure("the activation '" + activation + "' is not known");
+  model.network.activation = known->second;
+  model.network.normalize = single(read_integers(net.get(), "normalize"), "normalize") != 0;
+  model.box.lower = read_numbers(net.get(), "lower");
+  model.box.upper = read_numbers(net.get(), "upper");
+  model.variables = read_texts(file, "variables");
+  model.unknowns = read_texts(file, "unknowns");
+  model.problem_text = single(read_texts(file, "problem_text"), "problem_text");
+  model.overrides = read_texts(file, "overrides");
+  if (model.variables.empty() || model.unknowns.empty() ||
+      model.box.lower.size() != model.variables.size() ||
+      model.box.upper.size() != model.variables.size()) {
+    throw Failure("the box does not fit the variables");
+  }
+  for (const std::string& name : links(file)) {
+    const std::optional<std::uint64_t> number = seed_number(name);
+    if (!number) continue;
+    SeedModel seed;
+    seed.seed = *number;
+    const Handle group = open_group(file, name);
+    seed.parameters = read_numbers(group.get(), "parameters");
+    const Handle state = open_group(group.get(), "state");
+    for (const std::string& part : links(state.get())) {
+      seed.state[part] = read_numbers(state.get(), part);
+    }
+    model.seeds.push_back(std::move(seed));
+  }
+  std::sort(model.seeds.begin(), model.seeds.end(),
+            [](const SeedModel& a, const SeedModel& b) { return a.seed < b.seed; });
+  return model;
+}
+
+/// Looks at the header and the checksum alone.
+void check_header(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::error_code ignored;
+  if (!stream || std::filesystem::is_directory(path, ignored)) {
+    throw InputError(fmt::format("cannot read the model file '{}'", path.string()));
+  }
+  std::string header(header_size, '\0');
+  stream.read(header.data(), header_size);
+  const bool complete = stream.gcount() == static_cast<std::streamsize>(header_size);
+  stream.clear();
+  if (!complete || !header.starts_with(magic)) {
+    throw InputError(fmt::format("'{}' is not a model file of engd", path.string()));
+  }
+  const int version = std::atoi(header.c_str() + std::string_view(magic).size());
+  if (version > format_version) {
+    throw InputError(fmt::format("'{}' has format {}; this program reads up to format {}",
+                                 path.string(), version, format_version));
+  }
+  if (header != header_of(digest_of(stream))) {
+    throw InputError(
+        fmt::format("the model file '{}' is damaged: its checksum does not match", path.string()));
+  }
+}
+
+}  // namespace
+
+void save_model(const std::filesystem::path& path, const Model& model) {
+  const hdf5::Silence silence;
+  try {
+    const hdf5::Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "property list");
+    hdf5::check(H5Pset_userblock(creation.get(), header_size), "user block");
+    const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.get(), H5P_DEFAULT);
+    hdf5::Handle file(id, H5Fclose, "create");
+    write_contents(file.get(), model);
+    hdf5::check(H5Fflush(file.get(), H5F_SCOPE_GLOBAL), "flush");
+  } catch (const hdf5::Failure& failure) {
+    throw std::runtime_error(
+        fmt::format("cannot write the model file '{}': {}", path.string(), failure.what()));
+  }
+  std::fstream stream(path, std::ios::binary | std::ios::in | std::ios::out);
+  const std::string header = header_of(digest_of(stream));
+  stream.seekp(0);
+  stream.write(header.data(), static_cast<std::streamsize>(header.size()));
+  stream.close();
+  if (!stream) {
+    throw std::runtime_error(fmt::format("cannot write the model file '{}'", path.string()));
+  }
+}
+
+Model load_model(const std::filesystem::path& path) {
+  check_header(path);
+  const hdf5::Silence silence;
+  try {
+    const hdf5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open");
+    return read_contents(file.get());
+  } catch (const hdf5::Failure& failure) {
+    throw InputError(
+        fmt::format("the model file '{}' is damaged: {}", path.string(), failure.what()));
+  }
+}
+
+}  // namespace engd::io

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "geometry/region.h"
+#include "network/options.h"
+
+namespace engd::io {
+
+/// What was trained for one seed.
+struct SeedModel {
+  std::uint64_t seed = 0;
+  std::vector<double> parameters;
+  std::map<std::string, std::vector<double>> state;  ///< of the optimiser, for going on later
+};
+
+/// Trained networks and what is needed to evaluate them.
+struct Model {
+  network::Options network;  ///< initialisation is not kept: it has done its work
+  geometry::Box box;
+  std::vector<std::string> variables, unknowns;
+  std::string problem_text;            ///< the problem file as it was
+  std::vector<std::string> overrides;  ///< the --set arguments of the run
+  std::vector<SeedModel> seeds;
+};
+
+/// Writes model.h5 (HDF5):
+///     /network            attributes layers, activation, normalize; datasets lower, upper
+///     /variables /unknowns /problem_text /overrides
+///     /seed_N/parameters  /seed_N/state/NAME
+/// The first 512 bytes (HDF5's user block) carry the format's version, the length and a checksum,
+/// so that damage is found before HDF5 looks at anything. Throws std::runtime_error when the file
+/// cannot be written.
+void save_model(const std::filesystem::path& path, const Model& model);
+
+/// Throws InputError for a file that is missing, foreign, damaged or of a newer format.
+Model load_model(const std::filesystem::path& path);
+
+}  // namespace engd::io

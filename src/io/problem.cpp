@@ -1,0 +1,114 @@
+#include "io/problem.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "io/overrides.h"
+#include "io/reader.h"
+#include "io/suggest.h"
+
+namespace engd::io {
+namespace {
+
+std::string read_text(const std::string& path) {
+  constexpr std::size_t most = 64 << 20;  // a problem file is a page; this is something else
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw InputError(fmt::format("{}: is a folder, not a problem file", path));
+  }
+  errno = 0;
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) {
+    throw InputError(fmt::format("{}: cannot read the problem file: {}", path,
+                                 std::strerror(errno ? errno : EIO)));
+  }
+  std::string text, block(1 << 16, '\0');
+  while (stream.read(block.data(), static_cast<std::streamsize>(block.size())),
+         stream.gcount() > 0) {
+    text.append(block, 0, static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > most) throw InputError(path + ": is too large for a problem file");
+  }
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // a byte order mark is no character
+  return text;
+}
+
+void read_solution(Problem& problem, const Value& table) {
+  const Section section(table, "solution", problem.scope.unknowns);
+  expr::Scope scope = problem.scope;
+  scope.allow_unknowns = false;
+  for (std::size_t k = 0; k < problem.scope.unknowns.size(); ++k) {
+    const std::string& unknown = problem.scope.unknowns[k];
+    if (const Value* value = section.find(unknown)) {
+      problem.solution[k] = read_formula(problem, section.path(unknown), *value, scope);
+    }
+  }
+}
+
+void read_evaluation(Problem& problem, const Value& table) {
+  const Section section(table, "evaluation", {"points", "every"});
+  if (const Value* points = section.find("points")) {
+    problem.evaluation = read_points(problem, section.path("points"), *points);
+    if (problem.evaluation.resample > 0) {
+      throw bad_value(section.path("points"), *points,
+                      "errors are measured on the same points all the time: no resample here");
+    }
+  }
+  section.read("every", problem.evaluate_every, 0, 2'000'000'000);
+}
+
+/// A target that nothing can be measured against is a mistake.
+void check_target_error(const Problem& problem, const Value& optimizer) {
+  if (problem.has_solution()) return;
+  for (const optim::Options& stage : problem.stages) {
+    if (stage.target_error) {
+      throw error_at(optimizer.place(),
+                     "target_error needs a [solution] with a formula for every unknown");
+    }
+  }
+}
+
+}  // namespace
+
+bool Problem::has_solution() const {
+  return !solution.empty() && std::all_of(solution.begin(), solution.end(),
+                                          [](const auto& formula) { return formula.has_value(); });
+}
+
+Problem read_problem(const std::string& path, const std::vector<std::string>& overrides) {
+  Problem problem;
+  problem.file = path;
+  problem.title = std::filesystem::path(path).stem().string();
+  problem.source_text = read_text(path);
+  const auto source = std::make_shared<const Source>(Source{path, problem.source_text, true});
+  Value root = parse_toml(source);
+  root.position = {1, 1};
+  for (const std::string& argument : overrides) apply_override(root, argument);
+
+  const Section file(root, "the file",
+                     {"problem", "constants", "functions", "term", "solution", "network",
+                      "optimizer", "evaluation"});
+  const Section about(file.require("problem"), "problem",
+                      {"title", "variables", "unknowns", "time", "domain"});
+  read_problem_section(problem, about);
+  if (const Value* constants = file.find("constants")) read_constants(problem, *constants);
+  if (const Value* functions = file.find("functions")) read_functions(problem, *functions);
+  read_domain(problem, about.path("domain"), about.require("domain"));
+  read_terms(problem, file.require("term"));
+  problem.solution.resize(problem.scope.unknowns.size());
+  if (const Value* solution = file.find("solution")) read_solution(problem, *solution);
+  if (const Value* network = file.find("network")) problem.network = read_network(*network);
+  problem.evaluation = default_evaluation(problem.domain.dimension());
+  if (const Value* evaluation = file.find("evaluation")) read_evaluation(problem, *evaluation);
+  const Value* optimizer = file.find("optimizer");
+  problem.stages =
+      optimizer ? read_optimizers(*optimizer) : std::vector{default_optimizer(optim::Method::engd)};
+  if (optimizer) check_target_error(problem, *optimizer);
+  return problem;
+}
+
+}  // namespace engd::io

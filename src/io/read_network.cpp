@@ -1,0 +1,54 @@
+#include <fmt/format.h>
+
+#include "io/names.h"
+#include "io/reader.h"
+
+namespace engd::io {
+
+const std::vector<std::pair<std::string, network::Activation>>& activation_names() {
+  using network::Activation;
+  static const std::vector<std::pair<std::string, Activation>> names{
+      {"tanh", Activation::tanh},   {"sin", Activation::sin},           {"gelu", Activation::gelu},
+      {"swish", Activation::swish}, {"softplus", Activation::softplus},
+  };
+  return names;
+}
+
+network::Options read_network(const Value& table) {
+  const Section section(table, "network", {"layers", "activation", "init", "normalize"});
+  network::Options options;
+  if (const Value* layers = section.find("layers")) {
+    options.layers.clear();
+    for (const Value& width : as_list("network.layers", *layers)) {
+      options.layers.push_back(as_integer("network.layers", width, 1, 1'000'000));
+    }
+  }
+  section.read("activation", options.activation, activation_names());
+  section.read("normalize", options.normalize);
+
+  const Value* init_table = section.find("init");
+  if (!init_table) return options;
+  const Section init(*init_table, "network.init", {"kind", "std"});
+  using Kind = network::Initialisation::Kind;
+  init.read<Kind>("kind", options.init.kind,
+                  {{"normal", Kind::normal}, {"glorot", Kind::glorot}, {"lecun", Kind::lecun}});
+  if (const Value* deviation = init.find("std")) {
+    if (options.init.kind != Kind::normal) {
+      throw bad_value("network.init.std", *deviation, "belongs to kind = \"normal\" only");
+    }
+    options.init.std.clear();
+    for (const Value* value : one_or_several("network.init.std", *deviation)) {
+      options.init.std.push_back(as_real("network.init.std", *value, positive));
+    }
+    const std::size_t layers = options.layers.size() + 1;
+    if (deviation->kind == Value::Kind::list && options.init.std.size() != layers) {
+      throw bad_value("network.init.std", *deviation,
+                      fmt::format("must be one number, or {}: one for each hidden layer and one "
+                                  "for the output",
+                                  layers));
+    }
+  }
+  return options;
+}
+
+}  // namespace engd::io

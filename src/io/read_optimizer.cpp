@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "io/reader.h"
+
+namespace engd::io {
+namespace {
+
+using optim::Method;
+using optim::StepRule;
+
+constexpr int most = std::numeric_limits<int>::max();
+
+const std::vector<std::pair<std::string, Method>> methods{
+    {"engd", Method::engd}, {"hngd", Method::hngd}, {"gd", Method::gd},
+    {"adam", Method::adam}, {"bfgs", Method::bfgs}, {"lbfgs", Method::lbfgs},
+    {"auto", Method::engd},
+};
+
+const std::vector<std::pair<std::string, StepRule>> step_rules{
+    {"grid", StepRule::grid},         {"backtracking", StepRule::backtracking},
+    {"wolfe", StepRule::wolfe},       {"fixed", StepRule::fixed},
+    {"schedule", StepRule::schedule},
+};
+
+using Solver = std::optional<linalg::Method>;
+const std::vector<std::pair<std::string, Solver>> solvers{
+    {"auto", std::nullopt},
+    {"gram_eigen", linalg::Method::gram_eigen},
+    {"pseudo_inverse", linalg::Method::gram_eigen},
+    {"gram_svd", linalg::Method::gram_svd},
+    {"qr_svd", linalg::Method::qr_svd},
+    {"gram_cholesky", linalg::Method::gram_cholesky},
+    {"cholesky", linalg::Method::gram_cholesky},
+    {"kernel", linalg::Method::kernel},
+    {"kernel_cholesky", linalg::Method::kernel_cholesky},
+};
+
+const std::vector<std::pair<std::string, int>> metrics{{"h0", 0}, {"h1", 1}, {"h2", 2}};
+
+/// One number, or a table of numbers by method, of which the chosen method's counts.
+void read_iterations(const Section& section, optim::Options& options) {
+  const Value* value = section.find("iterations");
+  if (!value) return;
+  const std::string path = section.path("iterations");
+  if (value->kind != Value::Kind::table) {
+    options.iterations = as_integer(path, *value, 0, most);
+    return;
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, method] : methods) names.push_back(name);
+  const Section by_method(*value, path, names);
+  for (const auto& [name, method] : methods) {
+    int iterations = options.iterations;
+    by_method.read(name, iterations, 0, most);
+    if (method == options.method && by_method.find(name)) options.iterations = iterations;
+  }
+}
+
+void read_direction(const Section& section, optim::Options& options) {
+  section.read<Solver>("solver", options.solver, solvers);
+  section.read("damping", options.damping, not_negative);
+  if (const Value* cutoff = section.find("cutoff"); cutoff && cutoff->text != "auto") {
+    if (!fraction.contains(cutoff->real) || cutoff->kind == Value::Kind::text) {
+      throw bad_value(section.path("cutoff"), *cutoff,
+                      "must be a number >= 0 and < 1, or \"auto\"");
+    }
+    options.cutoff = as_real(section.path("cutoff"), *cutoff, fraction);
+  }
+  if (const Value* metric = section.find("metric"); metric && options.method != Method::hngd) {
+    throw bad_value(section.path("metric"), *metric, "belongs to method = \"hngd\" only");
+  }
+  section.read<int>("metric", options.sobolev_order, metrics);
+  section.read("history", options.history, 1, 10000);
+  section.read("beta1", options.beta1, fraction);
+  section.read("beta2", options.beta2, fraction);
+  section.read("epsilon", options.epsilon, positive);
+}
+
+void read_step(const Section& section, optim::Options& options) {
+  section.read<StepRule>("step", options.step, step_rules);
+  section.read("grid_base", options.grid_base, Range{0, 1, true, true});
+  section.read("grid_count", options.grid_count, 0, 1000);
+  section.read("learning_rate", options.learning_rate, positive);
+  section.read("decay_start", options.decay_start, 0, most);
+  section.read("decay_every", options.decay_every, 1, most);
+  section.read("decay_factor", options.decay_factor, Range{0, 1, true, false});
+  section.read("minimum_rate", options.minimum_rate, not_negative);
+}
+
+void read_stopping(const Section& section, optim::Options& options) {
+  section.read("target_loss", options.target_loss);
+  section.read("gradient_tolerance", options.gradient_tolerance, not_negative);
+  section.read("time_limit", options.time_limit, not_negative);
+  if (const Value* target = section.find("target_error")) {
+    options.target_error = as_real(section.path("target_error"), *target, positive);
+  }
+}
+
+optim::Options read_optimizer(const Value& table, const std::string& path) {
+  const Section section(
+      table, path,
+      {"method",      "iterations",   "solver",       "damping",       "cutoff",
+       "metric",      "history",      "beta1",        "beta2",         "epsilon",
+       "step",        "grid_base",    "grid_count",   "learning_rate", "decay_start",
+       "decay_every", "decay_factor", "minimum_rate", "target_loss",   "gradient_tolerance",
+       "time_limit",  "target_error"});
+  Method method = Method::engd;
+  section.read<Method>("method", method, methods);
+  optim::Options options = default_optimizer(method);
+  read_iterations(section, options);
+  read_direction(section, options);
+  read_step(section, options);
+  read_stopping(section, options);
+  return options;
+}
+
+}  // namespace
+
+optim::Options default_optimizer(Method method) {
+  optim::Options options;
+  options.method = method;
+  switch (method) {
+    case Method::engd:
+    case Method::hngd:
+      break;
+    case Method::gd:
+      options.iterations = 200000;
+      break;
+    case Method::adam:
+      options.iterations = 200000;
+      options.step = StepRule::schedule;
+      break;
+    case Method::bfgs:
+    case Method::lbfgs:
+      options.step = StepRule::wolfe;
+      break;
+  }
+  return options;
+}
+
+std::vector<optim::Options> read_optimizers(const Value& value) {
+  if (value.kind != Value::Kind::list) return {read_optimizer(value, "optimizer")};
+  std::vector<optim::Options> stages;
+  for (const Value& stage : as_list("optimizer", value)) {
+    stages.push_back(read_optimizer(stage, fmt::format("optimizer.{}", stages.size())));
+  }
+  return stages;
+}
+
+}  // namespace engd::io

@@ -1,0 +1,110 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "io/reader.h"
+#include "io/suggest.h"
+
+namespace engd::io {
+namespace {
+
+using geometry::PointRule;
+using Kind = PointRule::Kind;
+
+const std::vector<std::pair<std::string, Kind>> rules{
+    {"grid", Kind::grid},     {"trapezoid", Kind::trapezoid}, {"gauss", Kind::gauss},
+    {"random", Kind::random}, {"sobol", Kind::sobol},         {"halton", Kind::halton},
+    {"file", Kind::file},
+};
+
+bool is_tensor_rule(Kind kind) {
+  return kind == Kind::grid || kind == Kind::trapezoid || kind == Kind::gauss;
+}
+
+/// Points are counted in an int on every device.
+constexpr int most_points = 2'000'000'000;
+
+std::vector<int> read_counts(const Problem& problem, const std::string& path, const Value& value,
+                             Kind kind) {
+  const int least = kind == Kind::trapezoid ? 2 : 1;
+  if (!is_tensor_rule(kind)) return {as_integer(path, value, least, most_points)};
+  std::vector<int> counts;
+  for (const Value* count : one_or_several(path, value)) {
+    counts.push_back(as_integer(path, *count, least, most_points));
+  }
+  const std::size_t axes = problem.scope.coordinates.size();
+  if (value.kind == Value::Kind::list && counts.size() != axes) {
+    throw bad_value(path, value,
+                    fmt::format("must be one integer, or {}: one for each of {}", axes,
+                                list_names(problem.scope.coordinates)));
+  }
+  return counts;
+}
+
+std::string read_file_name(const Problem& problem, const std::string& path, const Value& value) {
+  namespace fs = std::filesystem;
+  const fs::path file = fs::path(problem.file).parent_path() / as_text(path, value);
+  std::error_code error;
+  if (!fs::exists(file, error) || fs::is_directory(file, error)) {
+    throw bad_value(path, value, fmt::format("there is no file '{}'", file.string()));
+  }
+  return file.string();
+}
+
+}  // namespace
+
+PointRule read_points(const Problem& problem, const std::string& path, const Value& value) {
+  std::vector<std::string> keys, names;
+  for (const auto& [name, kind] : rules) names.push_back(name);
+  keys = names;
+  keys.push_back("resample");
+  const Section section(value, path, keys);
+
+  PointRule rule;
+  const Value* chosen = nullptr;
+  for (const auto& [name, kind] : rules) {
+    const Value* found = section.find(name);
+    if (!found) continue;
+    if (chosen) throw bad_value(path, value, "must name one rule only of " + list_names(names));
+    chosen = found;
+    rule.kind = kind;
+    if (kind == Kind::file) {
+      rule.file = read_file_name(problem, section.path(name), *found);
+    } else {
+      rule.count = read_counts(problem, section.path(name), *found, kind);
+    }
+  }
+  if (!chosen) throw bad_value(path, value, "must name a rule: one of " + list_names(names));
+  section.read("resample", rule.resample, 0, 2'000'000'000);
+  if (rule.resample > 0 && (is_tensor_rule(rule.kind) || rule.kind == Kind::file)) {
+    throw bad_value(section.path("resample"), *section.find("resample"),
+                    "only random, sobol and halton points can be drawn again");
+  }
+  return rule;
+}
+
+PointRule default_points(const geometry::Region& region, bool density) {
+  int dimension = 0;
+  for (const geometry::Patch& patch : region.patches) {
+    dimension = std::max(dimension, patch.dimension());
+  }
+  PointRule rule;
+  if (dimension > 2) {
+    rule.kind = Kind::sobol;
+    rule.count = {4096};
+  } else {
+    rule.kind = density ? Kind::gauss : Kind::grid;
+    rule.count = {30};
+  }
+  return rule;
+}
+
+PointRule default_evaluation(int dimension) {
+  PointRule rule;  // about ten times the points of default_points
+  rule.kind = dimension > 2 ? Kind::sobol : Kind::grid;
+  rule.count = {dimension > 2 ? 40960 : dimension == 2 ? 100 : 300};
+  return rule;
+}
+
+}  // namespace engd::io

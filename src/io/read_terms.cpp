@@ -1,0 +1,128 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/reader.h"
+#include "io/suggest.h"
+
+namespace engd::io {
+namespace {
+
+/// A residual or density must say something about an unknown.
+void require_unknown(const Problem& problem, const std::string& path, const Value& value,
+                     const Formula& formula) {
+  if (!expr::jet_entries(problem.graph, {formula.node}).empty()) return;
+  throw bad_value(path, value,
+                  "contains no unknown (known: " + list_names(problem.scope.unknowns) + ")");
+}
+
+/// dn(u) needs a normal with a direction in space, everywhere on the region.
+bool has_spatial_normals(const Problem& problem, const geometry::Region& region) {
+  const std::vector<int>& spatial = problem.scope.space.spatial;
+  return region.has_normals() &&
+         std::all_of(region.patches.begin(), region.patches.end(), [&](const auto& patch) {
+           return std::find(spatial.begin(), spatial.end(), patch.normal_axis) != spatial.end();
+         });
+}
+
+std::string describe_location(const Value& value) {
+  return value.kind == Value::Kind::text ? value.text : value.written();
+}
+
+void read_density_or_residual(Problem& problem, const Section& section, Term& term) {
+  const Value* residual = section.find("residual");
+  const Value* density = section.find("density");
+  if ((residual != nullptr) == (density != nullptr)) {
+    throw error_at(section.place(),
+                   fmt::format("{} has {}; it must have one of them", section.path(),
+                               residual ? "both a residual and a density"
+                                        : "neither a residual nor a density"));
+  }
+  expr::Scope scope = problem.scope;
+  scope.allow_normal = has_spatial_normals(problem, term.region);
+  if (density) {
+    const std::string path = section.path("density");
+    term.density = read_formula(problem, path, *density, scope);
+    require_unknown(problem, path, *density, *term.density);
+    return;
+  }
+  const std::string path = section.path("residual");
+  for (const Value* value : one_or_several(path, *residual)) {
+    term.residuals.push_back(read_formula(problem, path, *value, scope));
+    require_unknown(problem, path, *value, term.residuals.back());
+  }
+}
+
+Term read_term(Problem& problem, const Value& table, std::size_t number) {
+  const std::string path = fmt::format("term.{}", number);
+  const Section section(table, path,
+                        {"name", "on", "residual", "density", "points", "weight", "measure"});
+  Term term;
+  term.name = fmt::format("term{}", number + 1);
+  section.read("name", term.name);
+  term.place = table.place();
+  const Value& on = section.require("on");
+  term.on = describe_location(on);
+  term.region = read_region(problem, section.path("on"), on);
+  read_density_or_residual(problem, section, term);
+
+  const Value* points = section.find("points");
+  term.points = points ? read_points(problem, section.path("points"), *points)
+                       : default_points(term.region, term.density.has_value());
+  term.measure = term.density ? Measure::integral : Measure::mean;
+  section.read<Measure>("measure", term.measure,
+                        {{"mean", Measure::mean}, {"integral", Measure::integral}});
+  if (const Value* weight = section.find("weight")) {
+    term.weight = read_constant(problem, section.path("weight"), *weight, positive);
+  }
+  return term;
+}
+
+/// A name is a column of history.csv and a key of --set.
+void check_name(const std::vector<Term>& terms, const Term& term) {
+  const bool plain = std::all_of(term.name.begin(), term.name.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == ' ';
+  });
+  if (!plain || std::isdigit(static_cast<unsigned char>(term.name[0]))) {
+    throw error_at(term.place, fmt::format("the term's name '{}' must begin with a letter and have "
+                                           "letters, digits, '_', '-' and spaces only",
+                                           term.name));
+  }
+  for (const Term& other : terms) {
+    if (other.name != term.name) continue;
+    throw error_at(term.place, fmt::format("two terms have the name '{}' (the other one: {})",
+                                           term.name, describe(other.place)));
+  }
+}
+
+void check_unknowns_are_used(const Problem& problem, const Place& place) {
+  std::vector<expr::Node> roots;
+  for (const Term& term : problem.terms) {
+    for (const Formula& residual : term.residuals) roots.push_back(residual.node);
+    if (term.density) roots.push_back(term.density->node);
+  }
+  const std::vector<expr::JetEntry> entries = expr::jet_entries(problem.graph, roots);
+  for (std::size_t k = 0; k < problem.scope.unknowns.size(); ++k) {
+    const bool used = std::any_of(entries.begin(), entries.end(), [&](const expr::JetEntry& entry) {
+      return static_cast<std::size_t>(entry.unknown) == k;
+    });
+    if (used) continue;
+    throw error_at(place, fmt::format("no term uses the unknown '{}'", problem.scope.unknowns[k]));
+  }
+}
+
+}  // namespace
+
+void read_terms(Problem& problem, const Value& list) {
+  if (list.kind != Value::Kind::list) {
+    throw bad_value("term", list, "terms are written [[term]], with double brackets");
+  }
+  for (const Value& table : as_list("term", list)) {
+    Term term = read_term(problem, table, problem.terms.size());
+    check_name(problem.terms, term);
+    problem.terms.push_back(std::move(term));
+  }
+  check_unknowns_are_used(problem, list.place());
+}
+
+}  // namespace engd::io

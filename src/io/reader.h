@@ -1,0 +1,52 @@
+#pragma once
+
+// The parts of the problem reader, one a section of the file. Internal to src/io.
+
+#include <string>
+#include <vector>
+
+#include "io/problem.h"
+#include "io/section.h"
+#include "io/value.h"
+
+namespace engd::io {
+
+// read_formula.cpp
+/// The text of a formula: a string, or a plain number where that is all there is to say.
+std::string formula_text(const std::string& path, const Value& value);
+Formula read_formula(Problem& problem, const std::string& path, const Value& value,
+                     const expr::Scope& scope);
+/// A finite number in `range`, or a formula of constants that gives one.
+double read_constant(const Problem& problem, const std::string& path, const Value& value,
+                     Range range = any_finite);
+/// Rethrows a mistake inside `value` with the place, the line and a caret.
+[[noreturn]] void throw_formula_error(const Value& value, const expr::FormulaError& error);
+
+// read_names.cpp: [problem], [constants], [functions]; fills scope and domain.
+void read_problem_section(Problem& problem, const Section& section);
+void read_constants(Problem& problem, const Value& table);
+void read_functions(Problem& problem, const Value& table);
+
+// read_domain.cpp
+void read_domain(Problem& problem, const std::string& path, const Value& value);
+
+// read_region.cpp
+geometry::Region read_region(const Problem& problem, const std::string& path, const Value& value);
+
+// read_points.cpp
+geometry::PointRule read_points(const Problem& problem, const std::string& path,
+                                const Value& value);
+geometry::PointRule default_points(const geometry::Region& region, bool density);
+geometry::PointRule default_evaluation(int dimension);
+
+// read_terms.cpp
+void read_terms(Problem& problem, const Value& list);
+
+// read_network.cpp
+network::Options read_network(const Value& table);
+
+// read_optimizer.cpp
+std::vector<optim::Options> read_optimizers(const Value& value);
+optim::Options default_optimizer(optim::Method method);
+
+}  // namespace engd::io

@@ -1,0 +1,89 @@
+#include "io/summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace engd::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+Json number(const std::optional<double>& value) {
+  return value ? number(*value) : Json(nullptr);
+}
+
+Json to_json(const SeedSummary& seed) {
+  return Json{{"seed", seed.seed},
+              {"rel_l2", number(seed.rel_l2)},
+              {"rel_h1", number(seed.rel_h1)},
+              {"loss", number(seed.loss)},
+              {"iterations", seed.iterations},
+              {"seconds", number(seed.seconds)},
+              {"ms_per_iteration", number(seed.ms_per_iteration)},
+              {"termination", seed.termination},
+              {"message", seed.message}};
+}
+
+/// {median, min, max} of an error over the seeds, or null where no solution is known.
+Json error_spread(const std::vector<SeedSummary>& seeds,
+                  std::optional<double> SeedSummary::*error) {
+  std::vector<double> values;
+  for (const SeedSummary& seed : seeds) {
+    if (!(seed.*error)) return nullptr;
+    values.push_back(*(seed.*error));
+  }
+  if (values.empty()) return nullptr;
+  const Spread spread = spread_of(values);
+  return Json{
+      {"median", number(spread.median)}, {"min", number(spread.min)}, {"max", number(spread.max)}};
+}
+
+}  // namespace
+
+Spread spread_of(std::vector<double> values) {
+  if (values.empty()) return {};
+  for (double& value : values) {
+    if (!std::isfinite(value)) value = std::numeric_limits<double>::infinity();
+  }
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  const auto finite = [](double value) {
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+  };
+  const double median =
+      n % 2 == 1 ? values[n / 2] : values[n / 2 - 1] + (values[n / 2] - values[n / 2 - 1]) / 2;
+  return {finite(median), finite(values.front()), finite(values.back())};
+}
+
+std::string to_json(const Summary& summary) {
+  Json seeds = Json::array();
+  std::vector<double> times;
+  for (const SeedSummary& seed : summary.seeds) {
+    seeds.push_back(to_json(seed));
+    times.push_back(seed.ms_per_iteration);
+  }
+  const Json json{{"problem", summary.problem},
+                  {"title", summary.title},
+                  {"file", summary.file},
+                  {"optimizer", summary.optimizer},
+                  {"device", summary.device},
+                  {"parameters", summary.parameters},
+                  {"points", summary.points},
+                  {"iterations", summary.iterations},
+                  {"rel_l2", error_spread(summary.seeds, &SeedSummary::rel_l2)},
+                  {"rel_h1", error_spread(summary.seeds, &SeedSummary::rel_h1)},
+                  {"ms_per_iteration", number(spread_of(times).median)},
+                  {"seeds", seeds},
+                  {"version", summary.version},
+                  {"machine", summary.machine},
+                  {"threads", summary.threads}};
+  // Bytes of a file name that are no UTF-8 must not stop a run from being saved.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace engd::io

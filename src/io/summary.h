@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engd::io {
+
+/// What one seed came to.
+struct SeedSummary {
+  std::uint64_t seed = 0;
+  std::optional<double> rel_l2, rel_h1;  ///< absent where no solution is known
+  double loss = 0;
+  int iterations = 0;
+  double seconds = 0;
+  double ms_per_iteration = 0;
+  std::string termination;  ///< one word: why it stopped
+  std::string message;      ///< one sentence
+};
+
+/// What a run came to: the content of summary.json, whose names other tools read.
+struct Summary {
+  std::string problem;  ///< name of the problem file without folder and ending
+  std::string title, file;
+  std::string optimizer, device;
+  std::int64_t parameters = 0;
+  std::int64_t points = 0;
+  int iterations = 0;  ///< asked for, of all stages together
+  std::string version, machine;
+  int threads = 0;
+  std::vector<SeedSummary> seeds;
+};
+
+/// Median, least and greatest over seeds. A value that is not finite counts as worse than every
+/// number, so that a seed that diverged is never hidden by the others; null where that is the
+/// answer.
+struct Spread {
+  std::optional<double> median, min, max;
+};
+Spread spread_of(std::vector<double> values);
+
+/// JSON text. Values that are not finite are null: JSON has no NaN.
+std::string to_json(const Summary& summary);
+
+}  // namespace engd::io

@@ -1,0 +1,171 @@
+#include "io/model_file.h"
+
+#include <cstdlib>
+#include <limits>
+
+#include "files.h"
+
+namespace engd::io {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::contents;
+using testing::input_error_of;
+using testing::TemporaryFolder;
+
+Model example() {
+  Model model;
+  model.network.layers = {5, 3};
+  model.network.activation = network::Activation::swish;
+  model.network.normalize = true;
+  model.box = {{0, -1}, {1, 2.5}};
+  model.variables = {"x", "y"};
+  model.unknowns = {"u", "p"};
+  model.problem_text = "[problem]\ntitle = \"\xC3\xA4\"\n";
+  model.overrides = {"a.b=1", "network.layers=[5, 3]"};
+  model.seeds.resize(3);
+  for (std::size_t k = 0; k < 3; ++k) {
+    model.seeds[k].seed = 9 + k;  // seed_10 sorts before seed_9 by name
+    for (int i = 0; i < 41; ++i) {
+      model.seeds[k].parameters.push_back(1.0 / (3.0 + i + static_cast<double>(k)));
+    }
+    model.seeds[k].state["iteration"] = {static_cast<double>(k)};
+    model.seeds[k].state["momentum"] = {};
+  }
+  model.seeds[2].parameters[0] = std::numeric_limits<double>::infinity();
+  return model;
+}
+
+TEST(ModelFile, RoundTripIsExact) {
+  const TemporaryFolder base;
+  const Model model = example();
+  save_model(base.path() / "model.h5", model);
+  const Model back = load_model(base.path() / "model.h5");
+  EXPECT_EQ(back.network.layers, model.network.layers);
+  EXPECT_EQ(back.network.activation, model.network.activation);
+  EXPECT_EQ(back.network.normalize, model.network.normalize);
+  EXPECT_EQ(back.box.lower, model.box.lower);
+  EXPECT_EQ(back.box.upper, model.box.upper);
+  EXPECT_EQ(back.variables, model.variables);
+  EXPECT_EQ(back.unknowns, model.unknowns);
+  EXPECT_EQ(back.problem_text, model.problem_text);
+  EXPECT_EQ(back.overrides, model.overrides);
+  ASSERT_EQ(back.seeds.size(), model.seeds.size());
+  for (std::size_t k = 0; k < back.seeds.size(); ++k) {
+    EXPECT_EQ(back.seeds[k].seed, model.seeds[k].seed);
+    EXPECT_EQ(back.seeds[k].parameters, model.seeds[k].parameters);
+    EXPECT_EQ(back.seeds[k].state, model.seeds[k].state);
+  }
+}
+
+TEST(ModelFile, EveryActivationComesBack) {
+  const TemporaryFolder base;
+  using network::Activation;
+  for (Activation activation : {Activation::tanh, Activation::sin, Activation::gelu,
+                                Activation::swish, Activation::softplus}) {
+    Model model = example();
+    model.network.activation = activation;
+    save_model(base.path() / "model.h5", model);
+    EXPECT_EQ(load_model(base.path() / "model.h5").network.activation, activation);
+  }
+}
+
+TEST(ModelFile, MissingAndForeignFiles) {
+  const TemporaryFolder base;
+  const auto message = [](const fs::path& path) {
+    return input_error_of([&] { load_model(path); });
+  };
+  const std::string quoted = "'" + (base.path() / "m").string() + "'";
+  EXPECT_EQ(message(base.path() / "m"), "cannot read the model file " + quoted);
+  EXPECT_EQ(message(base.path()), "cannot read the model file '" + base.path().string() + "'");
+  for (const std::string& text : {std::string(), std::string("short"), std::string(5000, 'x'),
+                                  std::string("\x89HDF\r\n\x1a\n") + std::string(2000, '\0')}) {
+    base.write("m", text);
+    EXPECT_EQ(message(base.path() / "m"), quoted + " is not a model file of engd");
+  }
+}
+
+TEST(ModelFile, DamageAnywhereIsFound) {
+  const TemporaryFolder base;
+  save_model(base.path() / "good", example());
+  const std::string good = contents(base.path() / "good");
+  for (std::size_t at = 30; at < good.size(); at += 97) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 0x10);
+    const fs::path path = base.write("bad", bad);
+    const std::string message = input_error_of([&] { load_model(path); });
+    EXPECT_NE(message.find("is damaged: its checksum does not match"), std::string::npos) << at;
+  }
+  for (std::size_t length : {good.size() - 1, good.size() / 2, std::size_t{512}}) {
+    const fs::path path = base.write("bad", good.substr(0, length));
+    EXPECT_NE(input_error_of([&] { load_model(path); }), "") << length;
+  }
+}
+
+TEST(ModelFile, ANewerFormatIsSaidSo) {
+  const TemporaryFolder base;
+  save_model(base.path() / "m", example());
+  std::string text = contents(base.path() / "m");
+  testing::replace(text, "format 1", "format 2");
+  base.write("m", text);
+  EXPECT_EQ(input_error_of([&] { load_model(base.path() / "m"); }),
+            "'" + (base.path() / "m").string() +
+                "' has format 2; this program reads up to format 1");
+}
+
+TEST(ModelFile, ContentsThatDoNotFitAreRefused) {
+  const TemporaryFolder base;
+  const auto message = [&](auto change) {
+    Model model = example();
+    change(model);
+    save_model(base.path() / "m", model);
+    return input_error_of([&] { load_model(base.path() / "m"); });
+  };
+  const std::string start = "the model file '" + (base.path() / "m").string() + "' is damaged: ";
+  EXPECT_EQ(message([](Model& m) { m.network.layers = {5, 0}; }),
+            start + "a layer has no sensible width");
+  EXPECT_EQ(message([](Model& m) { m.box.lower = {0}; }),
+            start + "the box does not fit the variables");
+  EXPECT_EQ(message([](Model& m) { m.unknowns.clear(); }),
+            start + "the box does not fit the variables");
+  EXPECT_EQ(message([](Model& m) { m.network.activation = static_cast<network::Activation>(77); }),
+            start + "HDF5 failed: activation");
+}
+
+TEST(ModelFile, AFileThatCannotBeWritten) {
+  const TemporaryFolder base;
+  try {
+    save_model(base.path() / "no/folder/m", example());
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_EQ(std::string(error.what()), "cannot write the model file '" +
+                                             (base.path() / "no/folder/m").string() +
+                                             "': HDF5 failed: create");
+  }
+}
+
+TEST(ModelFile, OtherProgramsReadIt) {
+  const std::string python = "/usr/bin/python3";
+  if (std::system((python + " -c 'import h5py' 2>/dev/null").c_str()) != 0) {
+    GTEST_SKIP() << "no h5py here";
+  }
+  const TemporaryFolder base;
+  save_model(base.path() / "model.h5", example());
+  const fs::path script = base.write("read.py", R"(
+import h5py, sys
+f = h5py.File(sys.argv[1], "r")
+assert list(f["network/layers"]) == [5, 3]
+assert f["network/activation"][0] == b"swish"
+assert list(f["network/upper"]) == [1.0, 2.5]
+assert [v.decode() for v in f["variables"]] == ["x", "y"]
+assert f["seed_9/parameters"].shape == (41,) and f["seed_9/parameters"][0] == 1 / 3
+assert f["seed_11/state/iteration"][0] == 2
+)");
+  EXPECT_EQ(std::system((python + " " + script.string() + " " +
+                         (base.path() / "model.h5").string())
+                            .c_str()),
+            0);
+}
+
+}  // namespace
+}  // namespace engd::io

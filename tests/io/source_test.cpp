@@ -1,0 +1,92 @@
+#include "io/source.h"
+
+#include <gtest/gtest.h>
+
+#include "io/value.h"
+
+namespace engd::io {
+namespace {
+
+SourcePtr source_of(const std::string& text) {
+  return std::make_shared<const Source>(Source{"f.toml", text, true});
+}
+
+TEST(Source, PositionsAndBytesAreInverse) {
+  const std::string text = "ab\nc\xC3\xA4" "d\r\n\nx";
+  for (std::size_t byte : {0, 1, 2, 3, 4, 6, 7, 8, 9, 10}) {
+    EXPECT_EQ(byte_offset(text, position_of(text, byte)), byte) << byte;
+  }
+  const Position after_umlaut = position_of(text, 6);
+  EXPECT_EQ(after_umlaut.line, 2);
+  EXPECT_EQ(after_umlaut.column, 3);
+}
+
+TEST(Source, PositionsBeyondTheEndAreTheEnd) {
+  EXPECT_EQ(byte_offset("ab\nc", {9, 1}), 4u);
+  EXPECT_EQ(byte_offset("ab\nc", {2, 9}), 4u);
+}
+
+/// For every kind of TOML string, each character of the value must be found where it stands.
+TEST(Source, EveryCharacterOfAStringIsFoundInTheFile) {
+  const std::vector<std::string> documents{
+      "a = 'x+y*z'",
+      "a = \"x+y*z\"",
+      "b = 1\na = '''\nx+\ny*z'''",
+      "a = \"\"\"\nx+\ny*z\"\"\"",
+      "a = \"\"\"\r\nx+\r\ny*z\"\"\"",
+      "a = \"\"\"x+ \\\n    y*z\"\"\"",
+      "a = \"\"\"x \"\" y\"\"\"\"",  // ends with a quote of its own
+      "a = '''x ' y''''",
+      "# \xC3\xA4\xC3\xB6\na = 'x' # y",
+  };
+  for (const std::string& document : documents) {
+    const Value root = parse_toml(source_of(document));
+    const Value& value = root.find("a")->value;
+    for (std::size_t i = 0; i < value.text.size(); ++i) {
+      const Span span = value.span(i, 1);
+      const char in_file = document[span.begin];
+      EXPECT_EQ(value.text[i], in_file == '\r' ? '\n' : in_file) << document << " at " << i;
+    }
+    const char closing = document[value.span(value.text.size(), 0).begin];
+    EXPECT_TRUE(closing == '"' || closing == '\'') << document;
+  }
+}
+
+TEST(Source, EscapesTakeSeveralCharactersOfTheFile) {
+  const std::string document = R"(a = "\tx\u00e4y\U0001F600z\\w")";
+  const Value root = parse_toml(source_of(document));
+  const Value& value = root.find("a")->value;
+  for (char letter : {'x', 'y', 'z', 'w'}) {
+    EXPECT_EQ(document[value.span(value.text.find(letter), 1).begin], letter);
+  }
+  // Both bytes of the umlaut stand at its backslash.
+  EXPECT_EQ(value.span(2, 1).begin, document.find("\\u00e4"));
+  EXPECT_EQ(value.span(3, 1).begin, document.find("\\u00e4"));
+}
+
+TEST(Source, CaretStandsUnderTheToken) {
+  const std::string document = "a = 1\nresidual\t= \"\xC3\xA4 + uu\"\n";
+  const std::size_t at = document.find("uu");
+  const std::string message = error_with_caret(*source_of(document), {at, 2}, "what").what();
+  EXPECT_EQ(message,
+            "f.toml:2:17: what\n"
+            "    residual = \"\xC3\xA4 + uu\"\n"
+            "                    ^~");
+}
+
+TEST(Source, CaretEndsWithTheLine) {
+  const std::string document = "ab\ncd";
+  const std::string message = error_with_caret(*source_of(document), {1, 4}, "what").what();
+  EXPECT_EQ(message, "f.toml:1:2: what\n    ab\n     ^");
+  EXPECT_EQ(std::string(error_with_caret(*source_of(document), {99, 4}, "end").what()),
+            "f.toml:2:3: end\n    cd\n      ^");
+}
+
+TEST(Source, OverridesHaveNoLineNumbers) {
+  const Source source{"--set a=x+y", "x+y", false};
+  EXPECT_STREQ(error_with_caret(source, {2, 1}, "what").what(),
+               "--set a=x+y: what\n    x+y\n      ^");
+}
+
+}  // namespace
+}  // namespace engd::io
