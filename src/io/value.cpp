@@ -113,11 +113,12 @@ std::string Value::written() const {
     case Kind::text:
       return '"' + shortened(text) + '"';
     case Kind::list:
-      return shortened("[" + joined(items, [](const Value& v) { return v.written(); }) + "]");
-    case Kind::table:
       return shortened(
-          "{" + joined(entries, [](const Entry& e) { return e.key + " = " + e.value.written(); }) +
-          "}");
+          fmt::format("[{}]", joined(items, [](const Value& v) { return v.written(); })));
+    case Kind::table:
+      return shortened(fmt::format("{{{}}}", joined(entries, [](const Entry& e) {
+                                     return e.key + " = " + e.value.written();
+                                   })));
     case Kind::date:
       break;
   }

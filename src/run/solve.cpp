@@ -193,9 +193,9 @@ std::string failure_of(const io::Problem& problem, const SeedRun& run) {
 }  // namespace
 
 std::string optimizer_name(const io::Problem& problem) {
-  std::string name;
-  for (const auto& stage : problem.stages) name += (name.empty() ? "" : "+") + optim::name(stage.method);
-  return name;
+  std::vector<std::string> names;
+  for (const auto& stage : problem.stages) names.push_back(optim::name(stage.method));
+  return fmt::format("{}", fmt::join(names, "+"));
 }
 
 SolveResult solve(io::Problem& problem, const SolveOptions& options,
@@ -237,7 +237,8 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
       if (seed_done) seed_done(runs.back().summary);
       if (const std::string why = failure_of(problem, runs.back()); !why.empty()) {
         result.failed = true;
-        result.why_failed += (result.why_failed.empty() ? "" : "\n") + why;
+        if (!result.why_failed.empty()) result.why_failed += '\n';
+        result.why_failed += why;
       }
       if (runs.back().interrupted) {
         result.interrupted = true;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "linalg/blas.h"
+#include "linalg/solver.h"
 
 namespace engd::cpu {
 
