@@ -40,9 +40,8 @@ std::vector<Node> hoist_point_data(Graph& graph, const std::vector<Node>& roots,
   std::unordered_map<Node, bool> uses_jet;
   std::unordered_map<Node, Node> replaced;
   const auto column_for = [&](Node n) {
-    const auto found = std::find(columns.begin(), columns.end(), n);
-    if (found == columns.end()) columns.push_back(n);
-    const auto k = found == columns.end() ? std::ssize(columns) - 1 : found - columns.begin();
+    const auto k = std::find(columns.begin(), columns.end(), n) - columns.begin();
+    if (k == std::ssize(columns)) columns.push_back(n);
     return graph.coordinate(first_column + static_cast<int>(k));
   };
   const auto lift = [&](Node n) {

@@ -68,9 +68,6 @@ void read_direction(const Section& section, optim::Options& options) {
     }
     options.cutoff = as_real(section.path("cutoff"), *cutoff, fraction);
   }
-  if (const Value* metric = section.find("metric"); metric && options.method != Method::hngd) {
-    throw bad_value(section.path("metric"), *metric, "belongs to method = \"hngd\" only");
-  }
   section.read<int>("metric", options.sobolev_order, metrics);
   section.read("history", options.history, 1, 10000);
   section.read("beta1", options.beta1, fraction);

@@ -90,7 +90,7 @@ Result minimise(energy::Energy& energy, const Options& options, State& state, co
       return Ending{Termination::diverged,
                     fmt::format("iteration {}: the loss, its gradient or the direction is not finite",
                                 state.iteration)};
-    if (options.target_loss > 0 && state.loss <= options.target_loss)
+    if (options.target_loss != 0 && state.loss <= options.target_loss)
       return Ending{Termination::target_loss, fmt::format("the loss {:.3e} is at or below its target {:.3e}",
                                                           state.loss, options.target_loss)};
     if (const double norm = state.gradient.norm(); norm <= options.gradient_tolerance)
