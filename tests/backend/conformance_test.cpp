@@ -1,0 +1,141 @@
+// Every function of the energy interface against the plain reference.
+#include <gtest/gtest.h>
+
+#include "backend/cases.h"
+#include "backend/cpu/cpu_energy.h"
+#include "backend/reference/reference_energy.h"
+#include "common/problem_text.h"
+#include "run/setup.h"
+
+namespace engd {
+namespace {
+
+using energy::Linearisation;
+using energy::Metric;
+using testing::Case;
+
+class ConformanceTest : public ::testing::TestWithParam<Case> {
+ protected:
+  ConformanceTest()
+      : problem_(testing::problem_from(GetParam().toml)),
+        mlp_(run::make_network(problem_)),
+        fast_(run::make_energy(problem_, 7, 2)),
+        plain_(mlp_, run::make_terms(problem_), problem_.graph, problem_.scope.space,
+               problem_.scope.coordinates, 7),
+        theta_(mlp_.initial(3)) {}
+
+  template <typename A, typename B>
+  void expect_close(const A& got, const B& want, const char* what) {
+    ASSERT_EQ(got.rows(), want.rows()) << what;
+    ASSERT_EQ(got.cols(), want.cols()) << what;
+    EXPECT_LE((got - want).norm(), GetParam().tolerance * (1e-3 + want.norm())) << what;
+  }
+
+  io::Problem problem_;
+  network::Mlp mlp_;
+  std::unique_ptr<energy::Energy> fast_;
+  reference::ReferenceEnergy plain_;
+  Vector theta_;
+};
+
+TEST_P(ConformanceTest, Sizes) {
+  EXPECT_EQ(fast_->parameters(), plain_.parameters());
+  EXPECT_EQ(fast_->points(), plain_.points());
+  EXPECT_EQ(fast_->least_squares(), plain_.least_squares());
+  EXPECT_EQ(fast_->term_names(), plain_.term_names());
+}
+
+TEST_P(ConformanceTest, LossByTerm) {
+  Vector got, want;
+  const double loss = fast_->loss(theta_, &got), plain = plain_.loss(theta_, &want);
+  EXPECT_NEAR(loss, plain, GetParam().tolerance * (1e-3 + std::fabs(plain)));
+  expect_close(got, want, "loss by term");
+}
+
+TEST_P(ConformanceTest, LossesOfManySteps) {
+  const Vector direction = mlp_.initial(11);
+  const std::vector<double> steps{1, 0.5, 0.25, 1e-3, 0};
+  std::vector<double> got(steps.size()), want(steps.size());
+  fast_->losses(theta_, direction, steps, got);
+  plain_.losses(theta_, direction, steps, want);
+  for (std::size_t k = 0; k < steps.size(); ++k)
+    EXPECT_NEAR(got[k], want[k], GetParam().tolerance * (1e-3 + std::fabs(want[k])));
+}
+
+TEST_P(ConformanceTest, Gradient) {
+  Vector got, want, by_term;
+  const double loss = fast_->gradient(theta_, got, &by_term);
+  plain_.gradient(theta_, want, nullptr);
+  expect_close(got, want, "gradient");
+  EXPECT_DOUBLE_EQ(loss, by_term.sum());
+}
+
+// Rows come in any order and, for densities, in any orthogonal basis: their Gram matrix counts.
+TEST_P(ConformanceTest, RowsAndGramInEveryMetric) {
+  for (int order : {-1, 0, 1, 2}) {
+    Linearisation rows, gram, want;
+    fast_->rows(theta_, {order}, rows);
+    fast_->gram(theta_, {order}, gram);
+    plain_.rows(theta_, {order}, want);
+    EXPECT_EQ(rows.A.rows(), fast_->row_count({order}));
+    const Matrix G = want.A.transpose() * want.A;
+    expect_close((rows.A.transpose() * rows.A).eval(), G, "A^T A");
+    expect_close(gram.G, G, "G");
+    expect_close(rows.g, want.g, "g of rows");
+    expect_close(gram.g, want.g, "g of gram");
+    EXPECT_EQ(rows.r.size() > 0, order < 0 && fast_->least_squares());
+    if (rows.r.size() > 0) {
+      expect_close((rows.A.transpose() * rows.r).eval(), want.g, "A^T r");
+      EXPECT_NEAR(rows.r.squaredNorm() / 2, rows.loss, 1e-13 * (1e-3 + rows.loss));
+    }
+  }
+}
+
+TEST_P(ConformanceTest, SameBitsWithAnyNumberOfThreads) {
+  for (int threads : {1, 3}) {
+    io::Problem problem = testing::problem_from(GetParam().toml);
+    const auto other = run::make_energy(problem, 7, threads);
+    Linearisation a, b;
+    fast_->gram(theta_, {}, a);
+    other->gram(theta_, {}, b);
+    EXPECT_EQ(a.G, b.G);
+    EXPECT_EQ(a.g, b.g);
+    EXPECT_EQ(fast_->loss(theta_), other->loss(theta_));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, ConformanceTest, ::testing::ValuesIn(testing::cases()),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(RedrawTest, NewPointsEveryFewIterations) {
+  const std::string text = R"([problem]
+variables = ["x"]
+domain = { interval = [0, 1] }
+[[term]]
+on = "interior"
+residual = "u_xx + 1"
+points = { random = 50, resample = 3 }
+[[term]]
+on = "boundary"
+residual = "u"
+)";
+  io::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
+  const auto energy = run::make_energy(problem, 1, 2);
+  reference::ReferenceEnergy plain(run::make_network(again), run::make_terms(again), again.graph,
+                                   again.scope.space, again.scope.coordinates, 1);
+  const Vector theta = run::make_network(problem).initial(0);
+  const double before = energy->loss(theta);
+  EXPECT_FALSE(energy->redraw(0));
+  EXPECT_FALSE(energy->redraw(2));
+  EXPECT_EQ(energy->loss(theta), before);
+  EXPECT_TRUE(energy->redraw(3));
+  const double after = energy->loss(theta);
+  EXPECT_NE(after, before);
+  EXPECT_TRUE(plain.redraw(3));
+  EXPECT_NEAR(plain.loss(theta, nullptr), after, 1e-13);
+  EXPECT_TRUE(energy->redraw(6));
+  EXPECT_NE(energy->loss(theta), after);
+}
+
+}  // namespace
+}  // namespace engd
