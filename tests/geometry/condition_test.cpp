@@ -17,10 +17,8 @@ const std::vector<std::string> names{"x", "y"};
 expr::Scope scope() {
   expr::Scope scope;
   scope.coordinates = names;
-  scope.unknowns = {"u"};
   scope.constants = {{"h", 0.5}};
   scope.space = {2, {0, 1}};
-  scope.allow_normal = true;
   return scope;
 }
 
@@ -102,9 +100,18 @@ TEST(Condition, WithinAPart) {
   EXPECT_TRUE(half.has_normals());
 }
 
+// The parser refuses these; a condition that a program builds is checked as well.
+TEST(Condition, CoordinatesAlone) {
+  expr::Graph graph;
+  for (const expr::Node leaf : {graph.jet(expr::value_of(0)), graph.normal(1)}) {
+    const expr::Condition condition{
+        expr::Condition::Kind::less, graph.coordinate(0), graph.multiply(leaf, leaf), {}};
+    expect_input_error([&] { region_where(square, graph, condition, names); },
+                       "may depend on the coordinates alone");
+  }
+}
+
 TEST(Condition, Mistakes) {
-  expect_input_error([] { where("u > 0"); }, "may depend on the coordinates alone");
-  expect_input_error([] { where("x < n_x"); }, "may depend on the coordinates alone");
   expect_input_error([] { where("1 < 2"); }, "does not depend on any coordinate");
   expect_input_error([] { where("x + h < x"); }, "does not depend on any coordinate");
   std::string many = "(x < 0.1 or y < 0.1)";
