@@ -57,6 +57,10 @@ CsvReader::CsvReader(std::string file) : file_(std::move(file)), buffer_(max_lin
     throw InputError(fmt::format("{}: there is no such file of points", file_));
   if (!std::filesystem::is_regular_file(file_, error))
     throw InputError(fmt::format("{}: not a file of points", file_));
+  const std::uintmax_t size = std::filesystem::file_size(file_, error);
+  if (!error && size > max_file)
+    throw InputError(fmt::format("{}: a file of points has at most {} bytes, this one has {}",
+                                 file_, max_file, size));
   stream_.open(file_, std::ios::binary);
   if (!stream_) throw InputError(fmt::format("{}: the file cannot be read", file_));
   if (!next_line()) fail("the file is empty; the first row must name the columns");
@@ -71,6 +75,7 @@ void CsvReader::fail(const std::string& message) const {
 bool CsvReader::next_line() {
   while (true) {
     stream_.getline(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+    if (stream_.bad()) throw InputError(fmt::format("{}: the file cannot be read", file_));
     const auto length = static_cast<std::size_t>(stream_.gcount());
     if (stream_.eof() && length == 0) return false;
     ++line_number_;
