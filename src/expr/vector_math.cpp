@@ -128,9 +128,9 @@ struct SineCosine {
   const double second = q * 0x1.0b4611a6p-34;
   const double first = x - q * 0x1.921fb544p+0;
   const double high = first - second;
-  const double error = (first - high) - second - q * 0x1.3198a2e037073p-69;
-  const double r = high + error;
-  const double low = (high - r) + error;
+  const double error = second - (first - high) + q * 0x1.3198a2e037073p-69;
+  const double r = high - error;
+  const double low = (high - r) - error;
 
   const double z = r * r;
   double s = 0x1.5e0a4fc16be59p-33;
@@ -140,8 +140,8 @@ struct SineCosine {
   s = fused(s, z, 0x1.1111111110babp-7);
   s = fused(s, z, -0x1.5555555555555p-3);
   const double half = 0.5 * z;
-  // sin(r + low) = sin(r) + low cos(r)
-  const double sine = r + fused(r * z, s, fused(-half, low, low));
+  // sin(r + low) = sin(r) + low cos(r); subtracting keeps the sign of a zero
+  const double sine = r - fused(r * z, -s, fused(half, low, -low));
 
   double c = -0x1.907cd8ff5ede7p-37;
   c = fused(c, z, 0x1.1eeb67d026ec6p-29);
