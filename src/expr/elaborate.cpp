@@ -13,7 +13,7 @@ namespace engd::expr {
 namespace {
 
 constexpr int max_expansion_depth = 2000;  // parts within parts, through functions
-constexpr long max_steps = 10'000'000;     // of the whole expansion
+constexpr long max_steps = 5'000'000;      // of the whole expansion
 
 Value number(Node n) {
   return {{n}, false};

@@ -83,6 +83,7 @@ class Elaborator {
   std::vector<std::string> expanding_;     ///< functions whose bodies we are in
   std::map<std::string, Syntax> bodies_;   ///< of functions, read once
   std::map<std::string, Value> expanded_;  ///< functions without parameters
+  bool failed_inside_ = false;             ///< a mistake in a function is on its way out
   int depth_ = 0;
   long steps_ = 0;
 };

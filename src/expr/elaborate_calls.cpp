@@ -202,6 +202,9 @@ Value Elaborator::expansion(const std::string& function, const Syntax& use, Fram
     expanding_.pop_back();
     return result;
   } catch (const FormulaError& error) {
+    // of functions within functions the innermost is named, and the outermost use is marked
+    if (failed_inside_) fail_name(use, error.what());
+    failed_inside_ = true;
     const std::string part = text.substr(std::min(error.offset, text.size()), error.length);
     fail_name(use, fmt::format("in function '{}'{}: {}", function,
                                part.empty() ? "" : fmt::format(", at '{}'", part), error.what()));

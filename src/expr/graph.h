@@ -128,6 +128,9 @@ class Graph {
   Node opposite(Node a);
   Node function(Op op, Node a);
   Node extremum(Op op, Node a, Node b);
+  std::vector<Node> operands(Op op, Node a, Node b) const;
+  Node merged_terms(Node a, Node b);
+  Node merged_factors(Node a, Node b);
   Scaled scaled(Node n) const;
   Powered powered(Node n) const;
   bool is_constant(Node n, double value) const;

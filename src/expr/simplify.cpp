@@ -121,21 +121,73 @@ Node Graph::sum(Node a, Node b) {
   const Scaled left = scaled(a), right = scaled(b);
   if (left.node == right.node) return scale(left.factor + right.factor, left.node);
 
-  // (p + q) + r: constants outwards, and r meets an equal term of the inner sum.
+  // Constants outwards: (c + q) + r = c + (q + r).
   for (const auto& [inner, r] : {std::pair{a, b}, std::pair{b, a}}) {
     const NodeData data = (*this)[inner];
-    if (data.op != Op::add) continue;
-    if (constant_value(data.a)) return binary(Op::add, data.a, binary(Op::add, data.b, r));
-    const Scaled term = scaled(r);
-    for (const auto& [p, q] : {std::pair{data.a, data.b}, std::pair{data.b, data.a}}) {
-      const Scaled other = scaled(p);
-      if (other.node == term.node) {
-        return binary(Op::add, scale(other.factor + term.factor, term.node), q);
-      }
+    if (data.op == Op::add && constant_value(data.a)) {
+      return binary(Op::add, data.a, binary(Op::add, data.b, r));
     }
   }
+  if (const Node merged = merged_terms(a, b); merged >= 0) return merged;
   if (a > b) std::swap(a, b);
   return unique(operation(Op::add, a, b));
+}
+
+/// The terms of a sum of sums, or the factors of a product of products; empty when there are many,
+/// so that long sums stay cheap to build.
+std::vector<Node> Graph::operands(Op op, Node a, Node b) const {
+  std::vector<Node> pending{b, a}, found;
+  while (!pending.empty()) {
+    const Node n = pending.back();
+    pending.pop_back();
+    const NodeData& data = (*this)[n];
+    if (data.op == op && data.a != data.b) {  // x*x is one factor, a power of x
+      pending.push_back(data.b);
+      pending.push_back(data.a);
+    } else {
+      found.push_back(n);
+    }
+    if (found.size() + pending.size() > 8) return {};
+  }
+  return found;
+}
+
+/// a + b where a term of a meets an equal term of b, or -1.
+Node Graph::merged_terms(Node a, Node b) {
+  std::vector<Node> terms = operands(Op::add, a, b);
+  if (terms.size() < 3) return -1;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    for (std::size_t j = i + 1; j < terms.size(); ++j) {
+      const Scaled left = scaled(terms[i]), right = scaled(terms[j]);
+      if (left.node != right.node) continue;
+      terms[i] = scale(left.factor + right.factor, left.node);
+      terms.erase(terms.begin() + static_cast<std::ptrdiff_t>(j));
+      Node total = terms[0];
+      for (std::size_t k = 1; k < terms.size(); ++k) total = binary(Op::add, total, terms[k]);
+      return total;
+    }
+  }
+  return -1;
+}
+
+/// a * b where a factor of a and one of b are powers of the same base, or -1.
+Node Graph::merged_factors(Node a, Node b) {
+  std::vector<Node> factors = operands(Op::multiply, a, b);
+  if (factors.size() < 3) return -1;
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    for (std::size_t j = i + 1; j < factors.size(); ++j) {
+      const Powered left = powered(factors[i]), right = powered(factors[j]);
+      if (left.base != right.base) continue;
+      factors[i] = whole_power(left.base, left.exponent + right.exponent);
+      factors.erase(factors.begin() + static_cast<std::ptrdiff_t>(j));
+      Node total = factors[0];
+      for (std::size_t k = 1; k < factors.size(); ++k) {
+        total = binary(Op::multiply, total, factors[k]);
+      }
+      return total;
+    }
+  }
+  return -1;
 }
 
 Node Graph::product(Node a, Node b) {
@@ -156,6 +208,7 @@ Node Graph::product(Node a, Node b) {
   }
   const Powered first = powered(a), second = powered(b);
   if (first.base == second.base) return whole_power(first.base, first.exponent + second.exponent);
+  if (const Node merged = merged_factors(a, b); merged >= 0) return merged;
   if (a > b) std::swap(a, b);
   return unique(operation(Op::multiply, a, b));
 }

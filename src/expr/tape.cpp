@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cmath>
 #include <functional>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
+
+#include "expr/tape_select.h"
 
 namespace engd::expr {
 
-/// Chooses instructions for the nodes, orders them, and gives each a place for its result.
+/// Orders the instructions and gives each a place for its result.
 class Tape::Compiler {
  public:
   Compiler(Tape& tape, const Graph& graph, std::span<const Node> outputs)
@@ -20,18 +21,20 @@ class Tape::Compiler {
   void run() {
     nodes_ = reachable(graph_, outputs_);
     collect_inputs();
-    count_uses();
-    for (const Node n : nodes_) select(n);
+    selections_ = select_instructions(graph_, nodes_, outputs_);
     order();
+    pair_sines_with_cosines();
     allocate();
     for (const Node n : outputs_) tape_.constants_.push_back(graph_.constant_value(n));
   }
 
  private:
+  bool is_leaf(Node n) const { return operand_count(graph_[n].op) == 0; }
+
   void collect_inputs() {
     std::vector<Node> leaves;
     for (const Node n : nodes_) {
-      if (is_leaf(n) && !constant(n)) leaves.push_back(n);
+      if (is_leaf(n) && graph_[n].op != Op::constant) leaves.push_back(n);
     }
     std::sort(leaves.begin(), leaves.end(), [&](Node p, Node q) {
       const NodeData &left = graph_[p], &right = graph_[q];
@@ -41,155 +44,6 @@ class Tape::Compiler {
       const NodeData& data = graph_[n];
       place_[n] = static_cast<std::int32_t>(tape_.inputs_.size());
       tape_.inputs_.push_back({data.op, data.index, data.jet});
-    }
-  }
-
-  void count_uses() {
-    for (const Node n : nodes_) {
-      ++uses_[graph_[n].a];
-      ++uses_[graph_[n].b];
-    }
-    for (const Node n : outputs_) uses_[n] += 2;  // an output is never absorbed
-  }
-
-  std::optional<double> constant(Node n) const { return graph_.constant_value(n); }
-  bool is_leaf(Node n) const { return operand_count(graph_[n].op) == 0; }
-
-  /// The node of kind `op` that only this user needs, so that its code can merge with the user's.
-  bool absorbable(Node n, Op op) const { return graph_[n].op == op && uses_.at(n) == 1; }
-
-  void select(Node n) {
-    if (is_leaf(n)) return;
-    const NodeData& data = graph_[n];
-    Instruction& i = selections_[n];
-    i.op = data.op;
-    i.a = data.a;
-    i.b = data.b;
-    switch (data.op) {
-      case Op::add:
-        select_sum(i, data.a, data.b);
-        break;
-      case Op::multiply:
-        select_with_number(i, Code::multiply, Code::scale, Code::scale);
-        break;
-      case Op::divide:
-        select_with_number(i, Code::divide, Code::divide_from, Code::divide_by);
-        break;
-      case Op::power:
-        select_power(i);
-        break;
-      case Op::negate:
-        i.code = Code::negate;
-        break;
-      case Op::min:
-        select_extremum(i, Code::minimum);
-        break;
-      case Op::max:
-        select_extremum(i, Code::maximum);
-        break;
-      default:
-        i.code = Code::function;
-    }
-  }
-
-  /// `both`: two blocks; `left`: the first operand is a number; `right`: the second one is.
-  void select_with_number(Instruction& i, Code both, Code left, Code right) {
-    i.code = both;
-    if (const auto k = constant(i.a)) {
-      i.code = left;
-      i.k = *k;
-      i.a = i.b;
-      i.b = -1;
-    } else if (const auto m = constant(i.b)) {
-      i.code = right;
-      i.k = *m;
-      i.b = -1;
-    }
-  }
-
-  void select_power(Instruction& i) {
-    select_with_number(i, Code::power, Code::power_base, Code::power_real);
-    if (i.code == Code::power_real && i.k == std::nearbyint(i.k) && std::fabs(i.k) <= 1024) {
-      i.code = Code::power_whole;
-    }
-  }
-
-  /// min and max are rare: a number among their operands is spread over a block.
-  void select_extremum(Instruction& i, Code code) {
-    i.code = code;
-    for (const Node operand : {i.a, i.b}) {
-      if (const auto k = constant(operand)) {
-        selections_[operand].code = Code::fill;
-        selections_[operand].k = *k;
-      }
-    }
-  }
-
-  void select_sum(Instruction& i, Node a, Node b) {
-    if (const auto k = constant(a)) {
-      i.k = *k;
-      i.a = b;
-      i.b = -1;
-      i.code = Code::shift;
-      if (absorbable(b, Op::negate)) {
-        i.code = Code::subtract_from;
-        i.a = graph_[b].a;
-      } else if (absorbable(b, Op::multiply)) {
-        take_product(i, b);
-        if (i.b < 0) {
-          i.m = *k;
-          i.code = Code::scale_shift;
-        } else {
-          i.k = *k;
-          i.code = Code::multiply_shift;
-        }
-      }
-      return;
-    }
-    // The operand that is a product or a negation goes first; products preferred.
-    if (!absorbable(a, Op::multiply) && absorbable(b, Op::multiply)) std::swap(a, b);
-    if (absorbable(a, Op::multiply)) {
-      take_product(i, a);
-      if (i.b < 0) {
-        i.b = b;
-        i.code = Code::scale_add;
-      } else {
-        i.c = b;
-        i.code = Code::multiply_add;
-      }
-      return;
-    }
-    if (graph_[b].op != Op::negate) std::swap(a, b);
-    i.a = a;
-    i.b = b;
-    i.code = Code::add;
-    if (graph_[b].op != Op::negate) return;
-    // a - b, and a - p*q when the product is needed nowhere else
-    i.b = graph_[b].a;
-    i.code = Code::subtract;
-    if (uses_.at(b) > 1) {
-      // the negation stays for its other users; subtracting is as cheap as adding it
-      --uses_[b];
-      ++uses_[i.b];
-      return;
-    }
-    const Node product = i.b;
-    if (absorbable(product, Op::multiply) && !constant(graph_[product].a)) {
-      i.c = a;
-      take_product(i, product);
-      i.code = Code::multiply_subtract;
-    }
-  }
-
-  /// a, b (or a, k with b = -1) from the operands of an absorbed product
-  void take_product(Instruction& i, Node product) {
-    const NodeData& data = graph_[product];
-    i.a = data.a;
-    i.b = data.b;
-    if (const auto k = constant(data.a)) {
-      i.k = *k;
-      i.a = data.b;
-      i.b = -1;
     }
   }
 
@@ -233,6 +87,26 @@ class Tape::Compiler {
     }
   }
 
+  /// sin(a) and cos(a) come together, where the first of them stands.
+  void pair_sines_with_cosines() {
+    std::unordered_map<Node, Node> sines, cosines;  // by their argument
+    std::vector<Node> kept;
+    for (const Node n : sequence_) {
+      const NodeData& data = graph_[n];
+      if (data.op == Op::sin || data.op == Op::cos) {
+        auto& same = data.op == Op::sin ? sines : cosines;
+        const auto& other = data.op == Op::sin ? cosines : sines;
+        same[data.a] = n;
+        if (const auto first = other.find(data.a); first != other.end()) {
+          partners_[first->second] = n;
+          continue;
+        }
+      }
+      kept.push_back(n);
+    }
+    sequence_ = std::move(kept);
+  }
+
   int need_of(Node n) const { return n < 0 ? -1 : needs_.at(n); }
 
   /// Walks the sequence with a list of free registers. The result of an instruction may take the
@@ -247,10 +121,6 @@ class Tape::Compiler {
     }
     for (std::size_t s = 0; s < sequence_.size(); ++s) {
       for (const Node operand : operands(sequence_[s])) last_use_[operand] = s;
-      const NodeData& data = graph_[sequence_[s]];
-      position_[sequence_[s]] = s;
-      if (data.op == Op::sin) sines_[data.a] = sequence_[s];
-      if (data.op == Op::cos) cosines_[data.a] = sequence_[s];
     }
     for (std::size_t s = 0; s < sequence_.size(); ++s) emit(s);
     for (std::size_t k = 0; k < outputs_.size(); ++k) finish_output(k, first_output);
@@ -258,24 +128,19 @@ class Tape::Compiler {
 
   void emit(std::size_t s) {
     const Node n = sequence_[s];
-    if (computed_.contains(n)) return;
     Instruction i = selections_.at(n);
     for (std::int32_t* operand : {&i.a, &i.b, &i.c}) {
       if (*operand >= 0) *operand = place_.at(*operand);
     }
-    const Node partner = paired(n);
-    if (partner < 0) {
+    const auto partner = partners_.find(n);
+    if (partner == partners_.end()) {
       release_operands(n, s);
       i.out = assign(n);
-    } else {
-      // sin(a) and cos(a) at once; two results cannot both take the place of a
-      const bool n_is_sine = graph_[n].op == Op::sin;
+    } else {  // two results cannot both take the place of the argument
+      const bool is_sine = graph_[n].op == Op::sin;
       i.code = Code::sincos;
-      i.out = assign(n_is_sine ? n : partner);
-      i.second = assign(n_is_sine ? partner : n);
-      computed_.insert(partner);
-      std::size_t& last = last_use_.at(graph_[n].a);
-      if (last == position_.at(partner)) last = s;
+      i.out = assign(is_sine ? n : partner->second);
+      i.second = assign(is_sine ? partner->second : n);
       release_operands(n, s);
     }
     tape_.code_.push_back(i);
@@ -301,23 +166,12 @@ class Tape::Compiler {
     return place;
   }
 
-  /// For sin(a) the node of cos(a) and the reverse, where both are needed; else -1.
-  Node paired(Node n) const {
-    const Op op = graph_[n].op;
-    if (op == Op::sin || op == Op::cos) {
-      const auto& partners = op == Op::sin ? cosines_ : sines_;
-      const auto found = partners.find(graph_[n].a);
-      if (found != partners.end()) return found->second;
-    }
-    return -1;
-  }
-
   /// Outputs that no instruction writes: numbers, inputs, and repetitions of another output.
   void finish_output(std::size_t k, std::int32_t first_output) {
     const std::int32_t out = first_output + static_cast<std::int32_t>(k);
     Instruction i;
     i.out = out;
-    if (const auto value = constant(outputs_[k])) {
+    if (const auto value = graph_.constant_value(outputs_[k])) {
       i.code = Code::fill;
       i.k = *value;
     } else if (place_.at(outputs_[k]) != out) {
@@ -332,14 +186,11 @@ class Tape::Compiler {
   Tape& tape_;
   const Graph& graph_;
   std::vector<Node> outputs_, nodes_, sequence_;
-  std::unordered_map<Node, int> uses_, needs_;
-  /// How a node is computed: the instruction with nodes, not blocks, as operands. A node that is
-  /// part of its only user's instruction is mentioned by none and gets no code.
+  std::unordered_map<Node, int> needs_;
   std::unordered_map<Node, Instruction> selections_;
   std::unordered_map<Node, std::int32_t> place_;
-  std::unordered_map<Node, std::size_t> position_, last_use_;  // in the sequence
-  std::unordered_map<Node, Node> sines_, cosines_;             // by their argument
-  std::unordered_set<Node> computed_;                          // together with their partner
+  std::unordered_map<Node, std::size_t> last_use_;  // in the sequence
+  std::unordered_map<Node, Node> partners_;         // the sine of a cosine or the reverse
   std::vector<std::int32_t> free_;
   std::int32_t first_register_ = 0;
 };

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "expr/graph.h"
+#include "expr/tape_code.h"
 
 namespace engd::expr {
 
@@ -30,52 +30,14 @@ class Tape {
   int outputs() const;
   std::optional<double> constant_output(int k) const;  ///< when output k is a plain number
 
-  /// in[i][q] is input i at point q, out[k][q] receives output k; n <= block. Thread-safe:
+  /// in[i][q] is input i at point q, out[k][q] receives output k; n <= block. Outputs are also
+  /// where intermediate values are read again, so they may not overlap inputs. Thread-safe:
   /// `workspace` (at least workspace_size() values, 64-byte aligned) is the caller's.
   void evaluate(int n, const double* const* in, double* const* out, double* workspace) const;
   std::size_t workspace_size() const;
 
  private:
-  /// out = operation on blocks and numbers; the comments name the blocks a, b, c and the number k.
-  enum class Code : std::uint8_t {
-    fill,               // k
-    copy,               // a
-    negate,             // -a
-    add,                // a + b
-    shift,              // a + k
-    subtract,           // a - b
-    subtract_from,      // k - a
-    multiply,           // a * b
-    scale,              // k * a
-    multiply_add,       // a * b + c
-    multiply_subtract,  // c - a * b
-    multiply_shift,     // a * b + k
-    scale_add,          // k * a + b
-    scale_shift,        // k * a + m
-    divide,             // a / b
-    divide_by,          // a / k
-    divide_from,        // k / a
-    power,              // a ^ b
-    power_real,         // a ^ k
-    power_base,         // k ^ a
-    power_whole,        // a ^ k, k a whole number
-    sincos,             // out = sin(a), second = cos(a)
-    minimum,            // min(a, b)
-    maximum,            // max(a, b)
-    function,           // the function `op` of a
-  };
-  /// Blocks are numbered: inputs first, then outputs, then the workspace.
-  struct Instruction {
-    Code code = Code::fill;
-    Op op = Op::sin;
-    std::int32_t out = -1, second = -1;
-    std::int32_t a = -1, b = -1, c = -1;
-    double k = 0, m = 0;
-  };
   class Compiler;
-
-  static void execute(const Instruction& instruction, int n, double* out, double* second,
-                      const double* a, const double* b, const double* c);
 
   std::vector<Input> inputs_;
   std::vector<std::optional<double>> constants_;  ///< of the outputs

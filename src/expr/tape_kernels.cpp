@@ -17,17 +17,23 @@ void each(int n, double* out, const F& value) {
   for (int q = 0; q < n; ++q) out[q] = value(q);
 }
 
-/// a^k by repeated squaring; each squaring is one pass over the block.
+/// a^k by repeated squaring, each multiplication one pass over the block.
 void whole_power(int n, double* out, const double* a, double k) {
-  const auto exponent = static_cast<unsigned>(std::fabs(k));
-  each(n, out, [=](int q) {
-    double result = 1, square = a[q];
-    for (unsigned rest = exponent; rest != 0; rest >>= 1) {
-      if ((rest & 1u) != 0) result *= square;
-      square *= square;
+  alignas(64) double squares[Tape::block];
+  double* const square = squares;
+  each(n, square, [=](int q) { return a[q]; });  // `out` may be `a`
+  bool started = false;
+  for (auto rest = static_cast<unsigned>(std::fabs(k)); rest != 0; rest >>= 1) {
+    if ((rest & 1u) != 0) {
+      if (started) {
+        each(n, out, [=](int q) { return out[q] * square[q]; });
+      } else {
+        each(n, out, [=](int q) { return square[q]; });
+      }
+      started = true;
     }
-    return result;
-  });
+    if (rest > 1) each(n, square, [=](int q) { return square[q] * square[q]; });
+  }
   if (k < 0) each(n, out, [=](int q) { return 1 / out[q]; });
 }
 
@@ -60,8 +66,8 @@ void function(Op op, int n, double* out, const double* a) {
 
 }  // namespace
 
-void Tape::execute(const Instruction& i, int n, double* out, double* second, const double* a,
-                   const double* b, const double* c) {
+void execute(const Instruction& i, int n, double* out, double* second, const double* a,
+             const double* b, const double* c) {
   const double k = i.k, m = i.m;
   switch (i.code) {
     case Code::fill:
