@@ -34,7 +34,7 @@ int threads() {
 
 int threads_for_order(Index n) {
   // Where two threads begin to gain on one in bench/linalg/factorisations.
-  constexpr Index worthwhile = 200;
+  constexpr Index worthwhile = 300;
   return n < worthwhile ? 1 : threads();
 }
 

@@ -14,10 +14,6 @@
 namespace engd::linalg {
 namespace {
 
-bool finite_right_hand_side(const System& system) {
-  return all_finite(*system.g) && (!system.r || all_finite(*system.r));
-}
-
 class Cholesky {
  public:
   Matrix& matrix(Index n) {
@@ -82,6 +78,7 @@ class GramCholesky final : public Solver {
 
  private:
   Outcome factor(const System& system, const Options& options) {
+    if (is_empty(system)) return Outcome::zero;
     Matrix& G = cholesky_.matrix(system.g->size());
     if (system.gram)
       G = *system.gram;
@@ -116,6 +113,7 @@ class KernelCholesky final : public Solver {
 
  private:
   Outcome factor(const System& system, const Options& options) {
+    if (is_empty(system)) return Outcome::zero;
     Matrix& K = cholesky_.matrix(system.A->rows());
     kernel_lower(*system.A, K);
     if (!finite_diagonal(K) || !finite_right_hand_side(system)) return Outcome::not_finite;

@@ -55,6 +55,10 @@ bool all_finite(const double* values, Index count) {
   return std::all_of(sums, sums + lanes, [](double sum) { return sum == 0.0; });
 }
 
+bool finite_right_hand_side(const System& system) {
+  return all_finite(*system.g) && (!system.r || all_finite(*system.r));
+}
+
 void gram(const Matrix& A, Matrix& G) {
   gram_lower(A, G);
   mirror_lower(G);

@@ -17,6 +17,14 @@ void mirror_lower(Matrix& G);
 /// whose square is not, always shows there, so this saves a pass over A.
 bool finite_diagonal(const Matrix& G);
 
+/// Whether the system has no rows or no parameters: then G is zero and LAPACK has nothing to do.
+inline bool is_empty(const System& system) {
+  return system.g->size() == 0 || (!system.gram && system.A->rows() == 0);
+}
+
+/// Whether the right-hand sides are finite.
+bool finite_right_hand_side(const System& system);
+
 /// Whether all `count` numbers are finite.
 bool all_finite(const double* values, Index count);
 inline bool all_finite(const Vector& x) {

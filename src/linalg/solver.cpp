@@ -65,13 +65,13 @@ class GramSvd final : public Solver {
 
  private:
   Outcome factor(const System& system, double damping) {
+    if (is_empty(system)) return Outcome::zero;
     Matrix& G = svd_.matrix(system.g->size());
     if (system.gram)
       G = *system.gram;
     else
       gram(*system.A, G);
-    if (!all_finite(G) || !all_finite(*system.g) || (system.r && !all_finite(*system.r)))
-      return Outcome::not_finite;
+    if (!all_finite(G) || !finite_right_hand_side(system)) return Outcome::not_finite;
     if (!(G.diagonal().maxCoeff() > 0)) return Outcome::zero;
     G.diagonal().array() += damping;
     return svd_.factor();

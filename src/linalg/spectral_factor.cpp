@@ -13,7 +13,8 @@ double rounding_cutoff(Index size) {
 }
 
 Outcome SpectralFactor::factor(const System& system) {
-  decomposed_ = decompose(system);
+  assert(system.g);
+  decomposed_ = is_empty(system) ? Outcome::zero : decompose(system);
   if (decomposed_ == Outcome::ok) {
     // A decomposition in floating point gives zero eigenvalues a sign.
     spectrum_.s = spectrum_.s.cwiseMax(0.0);
@@ -24,11 +25,9 @@ Outcome SpectralFactor::factor(const System& system) {
 }
 
 Outcome SpectralFactor::rotate(const System& system) {
-  assert(system.g);
   parameters_ = system.g->size();
   outcome_ = decomposed_;
-  if (!all_finite(*system.g) || (system.r && !all_finite(*system.r)))
-    outcome_ = Outcome::not_finite;
+  if (!finite_right_hand_side(system)) outcome_ = Outcome::not_finite;
   if (outcome_ == Outcome::ok) rotate_right_hand_side(system);
   return outcome_;
 }

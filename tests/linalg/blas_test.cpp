@@ -30,7 +30,7 @@ TEST(BlasThreads, AreOneOutsideAScopeAndNest) {
 }
 
 TEST(BlasThreads, AreOneAgainAfterEverySolver) {
-  const testing::Problem problem(210, 205, testing::geometric(205, 2, 0.5));
+  const testing::Problem problem(310, 305, testing::geometric(305, 2, 0.5));
   for (Method method : testing::all_methods) {
     Vector d;
     make_solver(method)->solve(problem.with_residual(), {.method = method, .damping = 0.1}, d);

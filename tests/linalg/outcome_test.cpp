@@ -77,7 +77,7 @@ TEST(Outcome, NotFiniteWhenTheDirectionOverflows) {
 }
 
 TEST(Outcome, ZeroMatrixHasNoDirection) {
-  for (auto [rows, p] : {std::pair<Index, Index>{4, 3}, {3, 4}, {1, 1}}) {
+  for (auto [rows, p] : {std::pair<Index, Index>{4, 3}, {3, 4}, {1, 1}, {0, 2}, {2, 0}}) {
     const Matrix A = Matrix::Zero(rows, p);
     const Vector r = Vector::Ones(rows), g = Vector::Zero(p);
     for (Method method : all_methods)
