@@ -17,11 +17,12 @@ inline constexpr int max_order = 4;
 /// spatial coordinates, which is an entry of its own because a network can carry it as one channel.
 struct JetEntry {
   std::int16_t unknown = 0;
-  bool laplacian = false;                                    ///< then `axis` is all -1
-  std::array<std::int16_t, max_order> axis{-1, -1, -1, -1};  ///< ascending; unused ones are -1, last
+  bool laplacian = false;  ///< then `axis` is all -1
+  std::array<std::int16_t, max_order> axis{-1, -1, -1,
+                                           -1};  ///< ascending; unused ones are -1, last
 
-  int order() const;                          ///< 0 for u itself, 2 for the Laplacian
-  JetEntry differentiated(int along) const;   ///< not for the Laplacian
+  int order() const;                         ///< 0 for u itself, 2 for the Laplacian
+  JetEntry differentiated(int along) const;  ///< not for the Laplacian
   auto operator<=>(const JetEntry&) const = default;
 };
 
@@ -35,19 +36,39 @@ enum class Op : std::uint8_t {
   normal,      ///< index: which component of the outward unit normal
   jet,         ///< jet: which entry
   // operations
-  add, multiply, divide, power, negate,
-  sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, log, sqrt, abs, sign, erf, min, max,
-  step,        ///< step(a) = 1 where a >= 0, else 0; appears only in derivatives of min and max
+  add,
+  multiply,
+  divide,
+  power,
+  negate,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,
+  exp,
+  log,
+  sqrt,
+  abs,
+  sign,
+  erf,
+  min,
+  max,
+  step,  ///< step(a) = 1 where a >= 0, else 0; appears only in derivatives of min and max
 };
 
 using Node = std::int32_t;
 
 struct NodeData {
   Op op = Op::constant;
-  double value = 0;      ///< constant
+  double value = 0;        ///< constant
   std::int32_t index = 0;  ///< coordinate, normal
-  JetEntry jet;          ///< jet
-  Node a = -1, b = -1;   ///< operands
+  JetEntry jet;            ///< jet
+  Node a = -1, b = -1;     ///< operands
 };
 
 /// The coordinates that the differential operators grad, div and laplacian act on: all but time.
@@ -78,8 +99,50 @@ class Graph {
   Node size() const { return static_cast<Node>(nodes_.size()); }
   std::optional<double> constant_value(Node n) const;
 
-  // private parts are the implementation's
+  /// A graph never grows beyond this: `unary` and `binary` throw std::length_error instead.
+  static constexpr Node max_nodes = 1'000'000;
+
+ private:
+  struct Hash {
+    std::size_t operator()(const NodeData& data) const;
+  };
+  struct Equal {
+    bool operator()(const NodeData& left, const NodeData& right) const;
+  };
+  struct Scaled {  ///< factor * node
+    double factor;
+    Node node;
+  };
+  struct Powered {  ///< base ^ exponent, a positive whole number
+    Node base;
+    double exponent;
+  };
+
+  Node unique(const NodeData& data);
+  Node scale(double factor, Node a);
+  Node sum(Node a, Node b);
+  Node product(Node a, Node b);
+  Node quotient(Node a, Node b);
+  Node power_of(Node a, Node b);
+  Node whole_power(Node a, double exponent);
+  Node opposite(Node a);
+  Node function(Op op, Node a);
+  Node extremum(Op op, Node a, Node b);
+  Scaled scaled(Node n) const;
+  Powered powered(Node n) const;
+  bool is_constant(Node n, double value) const;
+
+  std::vector<NodeData> nodes_;
+  std::unordered_map<NodeData, Node, Hash, Equal> numbers_;
 };
+
+/// The value of an operation (not of a leaf) on numbers; `b` is ignored by functions of one number.
+double apply(Op op, double a, double b);
+int operand_count(Op op);          ///< 0 for leaves, 1 or 2
+const char* function_name(Op op);  ///< "sin" for Op::sin; "+", "*", ... for the arithmetic
+
+/// The nodes that `roots` are made of, themselves included, ascending: operands before users.
+std::vector<Node> reachable(const Graph& graph, const std::vector<Node>& roots);
 
 /// Partial derivative of `f` with respect to a leaf (a coordinate, a normal or a jet entry).
 Node differentiate(Graph& graph, Node f, Node leaf);

@@ -36,23 +36,42 @@ struct Scope {
   std::vector<std::string> coordinates;
   std::vector<Family> families;
   std::vector<std::string> unknowns;
-  std::map<std::string, double> constants;         ///< pi and e are always known
-  std::map<std::string, Definition> functions;     ///< expanded where they are used
+  std::map<std::string, double> constants;      ///< pi and e are always known
+  std::map<std::string, Definition> functions;  ///< expanded where they are used
   Space space;
   bool allow_unknowns = true;  ///< false for data of the problem: the solution, constants
   bool allow_normal = false;   ///< dn(u), n_x, ... : on boundaries only
 };
 
-/// Parses one scalar formula into the graph. Throws FormulaError.
+/// Checks that every name of the scope is usable and declared once. Throws FormulaError (at offset
+/// 0, since the mistake is in no formula). The functions below do this first.
+void check_names(const Scope& scope);
+
+/// Checks brackets, operators and numbers of a formula, not its names: enough to place a mistake in
+/// a function that no formula uses. Throws FormulaError.
+void check_syntax(std::string_view text);
+
+/// Parses one scalar formula into the graph. Throws FormulaError; a mistake inside a function of
+/// the scope is reported where the formula uses it.
 Node parse(Graph& graph, std::string_view text, const Scope& scope);
 
 /// A condition that selects points: comparisons (== != < <= > >=) of scalar formulas of the
-/// coordinates joined by `and`, `or`, `not` and parentheses.
+/// coordinates joined by `and`, `or`, `not` and parentheses. "0 < x < 1" means both comparisons.
 struct Condition {
-  enum class Kind { equal, not_equal, less, less_equal, greater, greater_equal, both, either, negation };
+  enum class Kind {
+    equal,
+    not_equal,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    both,
+    either,
+    negation
+  };
   Kind kind = Kind::equal;
-  Node left = -1, right = -1;          ///< of a comparison
-  std::vector<Condition> operands;     ///< of both, either, negation
+  Node left = -1, right = -1;       ///< of a comparison
+  std::vector<Condition> operands;  ///< of both, either, negation
 };
 Condition parse_condition(Graph& graph, std::string_view text, const Scope& scope);
 

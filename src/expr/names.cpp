@@ -1,0 +1,221 @@
+#include "expr/names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "expr/functions.h"
+
+namespace engd::expr {
+
+namespace {
+
+template <class Range>
+std::optional<int> position(const Range& names, std::string_view name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<int>(found - names.begin());
+}
+
+/// Edit distance where exchanging two neighbours counts as one edit.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      if (i == 0 || j == 0) {
+        d[i][j] = i + j;
+        continue;
+      }
+      d[i][j] = std::min(
+          {d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      }
+    }
+  }
+  return d[a.size()][b.size()];
+}
+
+bool in_family(const Scope& scope, int coordinate) {
+  return std::any_of(scope.families.begin(), scope.families.end(), [&](const Family& family) {
+    return coordinate >= family.first && coordinate < family.first + family.count;
+  });
+}
+
+std::vector<std::string> listed_names(const Scope& scope) {
+  std::vector<std::string> names;
+  if (scope.allow_unknowns) names = scope.unknowns;
+  for (std::size_t i = 0; i < scope.coordinates.size(); ++i) {
+    if (!in_family(scope, static_cast<int>(i))) names.push_back(scope.coordinates[i]);
+  }
+  for (const Family& family : scope.families) {
+    names.push_back(fmt::format("{}[1..{}]", family.name, family.count));
+  }
+  for (const auto& [name, value] : scope.constants) names.push_back(name);
+  for (const auto& [name, definition] : scope.functions) names.push_back(name);
+  return names;
+}
+
+bool is_identifier(std::string_view name) {
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  return !name.empty() && is_letter(name[0]) && std::all_of(name.begin(), name.end(), [&](char c) {
+    return is_letter(c) || (c >= '0' && c <= '9');
+  });
+}
+
+[[noreturn]] void reject(const std::string& message) {
+  throw FormulaError(0, 0, message);
+}
+
+void check_usable(const std::string& name, const std::string& role) {
+  if (!is_identifier(name)) {
+    reject(
+        fmt::format("'{}' cannot be the name of a {}: names are made of letters, digits and _, "
+                    "and start with a letter",
+                    name, role));
+  }
+  if (is_reserved_name(name)) {
+    reject(
+        fmt::format("'{}' cannot be the name of a {}: it is a name of the language", name, role));
+  }
+}
+
+void check_parameters(const std::string& function, const Definition& definition) {
+  std::set<std::string> parameters;
+  for (const std::string& parameter : definition.parameters) {
+    check_usable(parameter, "parameter");
+    if (!parameters.insert(parameter).second) {
+      reject(fmt::format("function '{}' has two parameters '{}'", function, parameter));
+    }
+  }
+}
+
+}  // namespace
+
+bool is_reserved_name(std::string_view name) {
+  static constexpr std::array<std::string_view, 5> words{"pi", "e", "and", "or", "not"};
+  return position(words, name) || is_builtin(name);
+}
+
+std::optional<int> coordinate_index(const Scope& scope, std::string_view name) {
+  return position(scope.coordinates, name);
+}
+
+std::optional<int> unknown_index(const Scope& scope, std::string_view name) {
+  return position(scope.unknowns, name);
+}
+
+const Family* find_family(const Scope& scope, std::string_view name) {
+  const auto found = std::find_if(scope.families.begin(), scope.families.end(),
+                                  [&](const Family& family) { return family.name == name; });
+  return found == scope.families.end() ? nullptr : &*found;
+}
+
+bool is_declared(const Scope& scope, std::string_view name) {
+  const std::string key(name);
+  return coordinate_index(scope, name) || unknown_index(scope, name) || find_family(scope, name) ||
+         scope.constants.contains(key) || scope.functions.contains(key);
+}
+
+std::optional<std::vector<int>> split_coordinates(const Scope& scope, std::string_view suffix) {
+  // fits[i]: how the rest from i on starts, the longest name first; found from the end backwards
+  const std::size_t n = suffix.size();
+  std::vector<int> first(n + 1, -1);
+  std::vector<bool> fits(n + 1, false);
+  fits[n] = true;
+  for (std::size_t i = n; i-- > 0;) {
+    std::size_t best = 0;
+    for (std::size_t c = 0; c < scope.coordinates.size(); ++c) {
+      const std::string& name = scope.coordinates[c];
+      if (name.size() <= best || !suffix.substr(i).starts_with(name)) continue;
+      std::size_t rest = i + name.size();
+      const bool separated = rest + 1 < n && suffix[rest] == '_' && fits[rest + 1];
+      if (!fits[rest] && !separated) continue;
+      best = name.size();
+      first[i] = static_cast<int>(c);
+      fits[i] = true;
+    }
+  }
+  if (n == 0 || !fits[0]) return std::nullopt;
+  std::vector<int> along;
+  for (std::size_t i = 0; i < n;) {
+    along.push_back(first[i]);
+    i += scope.coordinates[static_cast<std::size_t>(first[i])].size();
+    if (i < n && !fits[i]) ++i;  // the separating _
+  }
+  return along;
+}
+
+std::optional<DerivativeName> derivative_name(const Scope& scope, std::string_view name) {
+  std::optional<DerivativeName> found;
+  // Unknowns may contain _ themselves: the longest one whose rest is made of coordinates wins.
+  for (std::size_t cut = name.rfind('_'); cut != std::string_view::npos && cut > 0;
+       cut = name.rfind('_', cut - 1)) {
+    const auto unknown = unknown_index(scope, name.substr(0, cut));
+    if (!unknown) continue;
+    DerivativeName candidate{*unknown, std::string(name.substr(cut + 1)), std::nullopt};
+    candidate.along = split_coordinates(scope, candidate.suffix);
+    if (candidate.along) return candidate;
+    if (!found) found = candidate;
+  }
+  return found;
+}
+
+std::optional<std::string> closest(std::string_view name,
+                                   const std::vector<std::string>& candidates) {
+  std::optional<std::string> best;
+  std::size_t least = name.size() <= 4 ? 2 : 3;  // one slip in a short name, two in a long one
+  for (const std::string& candidate : candidates) {
+    const std::size_t d = distance(name, candidate);
+    if (d < least && d < std::max(name.size(), candidate.size())) {
+      least = d;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+std::string known_names(const Scope& scope, std::string_view name,
+                        const std::vector<std::string>& local,
+                        const std::vector<std::string>& candidates) {
+  std::vector<std::string> known = local;
+  for (const std::string& listed : listed_names(scope)) known.push_back(listed);
+  std::string text = known.empty() ? "" : "; known: " + joined(known);
+  std::vector<std::string> meant = known;
+  meant.insert(meant.end(), scope.coordinates.begin(), scope.coordinates.end());
+  meant.insert(meant.end(), candidates.begin(), candidates.end());
+  if (const auto guess = closest(name, meant)) text += fmt::format("; did you mean '{}'?", *guess);
+  return text;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+void check_names(const Scope& scope) {
+  std::set<std::string> declared;
+  const auto declare = [&](const std::string& name, const std::string& role) {
+    check_usable(name, role);
+    if (!declared.insert(name).second) {
+      reject(fmt::format("'{}' is declared twice; the second time as a {}", name, role));
+    }
+    if (derivative_name(scope, name).value_or(DerivativeName{}).along) {
+      reject(fmt::format("'{}' cannot be the name of a {}: it is a derivative of an unknown", name,
+                         role));
+    }
+  };
+  for (const std::string& name : scope.coordinates) declare(name, "coordinate");
+  for (const Family& family : scope.families) declare(family.name, "family of coordinates");
+  for (const std::string& name : scope.unknowns) declare(name, "unknown");
+  for (const auto& [name, value] : scope.constants) declare(name, "constant");
+  for (const auto& [name, definition] : scope.functions) {
+    declare(name, "function");
+    check_parameters(name, definition);
+  }
+}
+
+}  // namespace engd::expr
