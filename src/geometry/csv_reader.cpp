@@ -71,6 +71,7 @@ void CsvReader::fail(const std::string& message) const {
 bool CsvReader::next_line() {
   while (true) {
     stream_.getline(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+    if (stream_.bad()) throw InputError(fmt::format("{}: the file cannot be read", file_));
     const auto length = static_cast<std::size_t>(stream_.gcount());
     if (stream_.eof() && length == 0) return false;
     ++line_number_;

@@ -14,15 +14,15 @@ namespace engd::geometry {
 /// is not, and each point is uniformly distributed.
 class Halton {
  public:
-  Halton(int dimension, const RandomStream& scrambling);
+  /// For indices below `points`; the points do not depend on it, the work to scramble does.
+  Halton(int dimension, std::uint64_t points, const RandomStream& scrambling);
 
-  /// Point `index`, each coordinate in (0,1).
+  /// Point `index` < points, each coordinate in (0,1).
   void point(std::uint64_t index, std::span<double> out) const;
 
  private:
   struct Coordinate {
     std::uint32_t base = 2;
-    int digits = 0;                       ///< base^-digits is below the spacing of doubles
     std::vector<std::uint32_t> permuted;  ///< of digit d at position k at k * base + d
     /// Sum over positions >= k of the permuted digit 0: what an index with k digits adds to.
     std::vector<double> tail;

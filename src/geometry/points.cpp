@@ -18,8 +18,14 @@ namespace engd::geometry {
 using Kind = PointRule::Kind;
 
 double PointSet::measure() const {
-  double sum = 0;
-  for (double weight : weights) sum += weight;
+  // Kahan's summation: many equal weights would otherwise drift by their number in units of the
+  // last place.
+  double sum = 0, lost = 0;
+  for (double weight : weights) {
+    const double term = weight - lost, next = sum + term;
+    lost = (next - sum) - term;
+    sum = next;
+  }
   return sum;
 }
 

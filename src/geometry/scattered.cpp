@@ -56,7 +56,8 @@ class PatchMap {
   std::vector<double> cumulative_;
 };
 
-Sequence sequence(Kind kind, int dimension, const Draw& draw) {
+/// For indices below `points`.
+Sequence sequence(Kind kind, int dimension, std::uint64_t points, const Draw& draw) {
   const RandomStream shift{draw.seed, Purpose::shift, draw.stream, draw.index};
   if (kind == Kind::sobol) {
     if (dimension > Sobol::max_dimension)
@@ -69,7 +70,7 @@ Sequence sequence(Kind kind, int dimension, const Draw& draw) {
     };
   }
   if (kind == Kind::halton)
-    return [halton = Halton(dimension, shift)](std::uint64_t index, std::span<double> out) {
+    return [halton = Halton(dimension, points, shift)](std::uint64_t index, std::span<double> out) {
       halton.point(index, out);
     };
   const RandomStream random{draw.seed, Purpose::points, draw.stream, draw.index};
@@ -112,7 +113,8 @@ PointSet place_scattered(const PointRule& rule, const Region& region, const Draw
   const std::ptrdiff_t n = scattered_count(rule);
   if (region.patches.front().dimension() == 0) return share_single_points(n, region);
   const PatchMap to_patch(region);
-  const Sequence draw_cube = sequence(rule.kind, to_patch.cube_dimension(), draw);
+  const std::uint64_t most_tries = region.keep ? Sobol::max_points : static_cast<std::uint64_t>(n);
+  const Sequence draw_cube = sequence(rule.kind, to_patch.cube_dimension(), most_tries, draw);
   PointBuffer buffer(region.space_dimension, n, region.has_normals());
   std::vector<double> cube(static_cast<std::size_t>(to_patch.cube_dimension()));
   std::vector<double> point(static_cast<std::size_t>(region.space_dimension));
@@ -121,7 +123,7 @@ PointSet place_scattered(const PointRule& rule, const Region& region, const Draw
     const auto kept = static_cast<double>(buffer.count());
     const bool hopeless =
         tried >= tries_before_judging && !(kept >= least_acceptance * static_cast<double>(tried));
-    if (hopeless || tried == Sobol::max_points)
+    if (hopeless || tried == most_tries)
       throw InputError(
           fmt::format("the condition keeps {} of {} points; it must select at least "
                       "{} of the region that it restricts",
@@ -141,11 +143,11 @@ double kept_fraction(const Region& region) {
         region.patches, [&](const Patch& patch) { return region.keep(patch.lower); });
     return static_cast<double>(kept) / static_cast<double>(region.patches.size());
   }
+  constexpr int tries = 1 << 16;
   const PatchMap to_patch(region);
-  const Sequence draw_cube = sequence(Kind::halton, to_patch.cube_dimension(), {});
+  const Sequence draw_cube = sequence(Kind::halton, to_patch.cube_dimension(), tries, {});
   std::vector<double> cube(static_cast<std::size_t>(to_patch.cube_dimension()));
   std::vector<double> point(static_cast<std::size_t>(region.space_dimension));
-  constexpr int tries = 1 << 16;
   int kept = 0;
   for (int i = 0; i < tries; ++i) {
     draw_cube(static_cast<std::uint64_t>(i), cube);

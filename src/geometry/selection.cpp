@@ -105,10 +105,11 @@ bool vanishes(double difference, double scale) {
 
 /// Whether the formula is zero on the whole patch: it is asked at scattered points.
 bool vanishes_on(const Patch& patch, const FormulaConstraint& formula, double scale) {
+  constexpr std::uint64_t samples = 64;
   const auto dimension = patch.lower.size();
-  const Halton halton(static_cast<int>(dimension), RandomStream{0, Purpose::shift, 0, 0});
+  const Halton halton(static_cast<int>(dimension), samples, RandomStream{0, Purpose::shift, 0, 0});
   std::vector<double> point(dimension);
-  for (std::uint64_t i = 0; i < 64; ++i) {
+  for (std::uint64_t i = 0; i < samples; ++i) {
     halton.point(i, point);
     for (std::size_t j = 0; j < dimension; ++j)
       point[j] = std::fma(point[j], patch.upper[j] - patch.lower[j], patch.lower[j]);
