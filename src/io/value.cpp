@@ -111,13 +111,14 @@ std::string Value::written() const {
     case Kind::real:
       return fmt::format("{}", real);
     case Kind::text:
-      return '"' + shortened(text) + '"';
+      return fmt::format("\"{}\"", shortened(text));
     case Kind::list:
-      return shortened("[" + joined(items, [](const Value& v) { return v.written(); }) + "]");
-    case Kind::table:
       return shortened(
-          "{" + joined(entries, [](const Entry& e) { return e.key + " = " + e.value.written(); }) +
-          "}");
+          fmt::format("[{}]", joined(items, [](const Value& v) { return v.written(); })));
+    case Kind::table:
+      return shortened(fmt::format("{{{}}}", joined(entries, [](const Entry& e) {
+                                     return fmt::format("{} = {}", e.key, e.value.written());
+                                   })));
     case Kind::date:
       break;
   }

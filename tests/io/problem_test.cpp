@@ -78,7 +78,7 @@ TEST(Problem, DefaultsOfTheShortestFile) {
   ASSERT_EQ(problem.stages.size(), 1u);
   EXPECT_EQ(problem.stages[0].method, optim::Method::engd);
   EXPECT_EQ(problem.evaluate_every, 0);
-  EXPECT_EQ(problem.evaluation.count, (std::vector<int>{300}));
+  EXPECT_EQ(problem.evaluation.count, (std::vector<int>{300}));  // ten times 30
 }
 
 TEST(Problem, CanBeMovedAndOutlivesTheReader) {
@@ -166,7 +166,7 @@ TEST(Problem, MeasureCanBeChosen) {
 }
 
 TEST(Problem, SeveralUnknownsResidualsAndParts) {
-  std::string text = R"([problem]
+  std::string text = R"toml([problem]
 variables = ["x", "y"]
 unknowns = ["u", "v", "p"]
 domain = { x = [0, 2], y = [0, 1] }
@@ -187,7 +187,7 @@ residual = "dn(u) - p*n_x"
 [solution]
 u = "y*(1 - y)"
 v = 0
-)";
+)toml";
   const Problem problem = read(text);
   EXPECT_EQ(problem.terms[0].residuals.size(), 3u);
   EXPECT_EQ(problem.terms[0].points.count, (std::vector<int>{20, 10}));
