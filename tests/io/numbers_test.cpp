@@ -40,8 +40,12 @@ history = 1
 every = 1
 )";
 
+void PrintTo(const Field& field, std::ostream* out) {
+  *out << field.path;
+}
+
 const std::vector<Field> fields{
-    {"problem.domain.box", "0 -1", "[[@, 1], [0, 1]]", "[[0, 1], [0, 1]]"},
+    {"problem.domain.box", "0 -1 0.5", "[[@, 1], [0, 1]]", "[[0, 1], [0, 1]]"},
     {"problem.domain.box", "", "[[0, 1], [1, @]]", "[[0, 1], [0, 1]]"},
     {"constants.k", "0 -1 0.5", "k = @", "k = 1"},
     {"term.0.weight", "0.5", "weight = @", "weight = 1"},
