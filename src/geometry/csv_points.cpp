@@ -90,8 +90,6 @@ PointSet read_points(const std::string& file, const Region& region,
   PointBuffer buffer(region.space_dimension, 0, columns.has_normals() || region.has_normals());
   std::vector<double> row;
   while (reader.next(row)) {
-    if (buffer.count() == max_points)
-      reader.fail(fmt::format("at most {} points are possible", max_points));
     const std::vector<double> point = pick(row, columns.coordinate);
     const Patch& patch = patch_under(region, point, tolerance, reader);
     const double weight = columns.weight < 0 ? 0 : row[static_cast<std::size_t>(columns.weight)];

@@ -57,6 +57,10 @@ CsvReader::CsvReader(std::string file) : file_(std::move(file)), buffer_(max_lin
     throw InputError(fmt::format("{}: there is no such file of points", file_));
   if (!std::filesystem::is_regular_file(file_, error))
     throw InputError(fmt::format("{}: not a file of points", file_));
+  const std::uintmax_t size = std::filesystem::file_size(file_, error);
+  if (!error && size > max_file)
+    throw InputError(fmt::format("{}: a file of points has at most {} bytes, this one has {}",
+                                 file_, max_file, size));
   stream_.open(file_, std::ios::binary);
   if (!stream_) throw InputError(fmt::format("{}: the file cannot be read", file_));
   if (!next_line()) fail("the file is empty; the first row must name the columns");

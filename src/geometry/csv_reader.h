@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -8,11 +9,12 @@
 namespace engd::geometry {
 
 /// A table of finite numbers under a row of column names, read one row at a time; what is not such
-/// a table is refused with FILE:LINE: message, an InputError. Lines are limited, so that a file
-/// that is no table does not fill the memory.
+/// a table is refused with FILE:LINE: message, an InputError. Lines and files are limited, so that
+/// a file that is no table does not fill the memory.
 class CsvReader {
  public:
   static constexpr std::size_t max_line = std::size_t{1} << 20;
+  static constexpr std::uintmax_t max_file = std::uintmax_t{1} << 30;
 
   explicit CsvReader(std::string file);
 

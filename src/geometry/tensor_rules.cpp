@@ -15,7 +15,7 @@ namespace {
 using Kind = PointRule::Kind;
 
 /// Gauss-Legendre takes O(n^2) operations; more points than this are a mistake.
-constexpr int max_gauss = 20000;
+constexpr int max_gauss = 10000;
 
 int count_on(const PointRule& rule, int axis) {
   return rule.count.size() == 1 ? rule.count[0] : rule.count[static_cast<std::size_t>(axis)];

@@ -112,6 +112,8 @@ TEST_F(CsvPoints, HostileFiles) {
   fails("x,y\n0," + std::string(CsvReader::max_line - 10, 'z') + "\n",
         "2: '" + std::string(40, 'z') + "...' is not a number");
   fails(std::string(1000, ','), "1: unknown column ''");
+  std::filesystem::resize_file(file(), CsvReader::max_file + 1);  // a hole: takes no space
+  expect_input_error([&] { CsvReader reader(file()); }, "has at most 1073741824 bytes");
 }
 
 TEST_F(CsvPoints, WhatIsNoFile) {

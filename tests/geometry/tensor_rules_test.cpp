@@ -198,7 +198,7 @@ TEST(TensorRules, BadCounts) {
   fails(Kind::trapezoid, {1}, "trapezoid = 1: at least 2 points");
   fails(Kind::grid, {}, "grid has 0 counts; give one number for all axes or 2");
   fails(Kind::grid, {3, 3, 3}, "grid has 3 counts");
-  fails(Kind::gauss, {20001, 1}, "gauss = 20001: at most 20000 points an axis");
+  fails(Kind::gauss, {10001, 1}, "gauss = 10001: at most 10000 points an axis");
   fails(Kind::grid, {50000}, "grid would need 2.5e+09 points; at most 2147483647");
   const Box cube{std::vector<double>(300, 0.0), std::vector<double>(300, 1.0)};
   expect_input_error([&] { place(Kind::gauss, {30}, interior_of(cube)); }, "would need inf points");

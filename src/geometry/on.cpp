@@ -1,0 +1,102 @@
+#include "geometry/on.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "geometry/condition.h"
+#include "geometry/parts.h"
+#include "support/error.h"
+
+namespace engd::geometry {
+namespace {
+
+constexpr std::string_view blank = " \t\r\n";
+
+std::string_view without_leading_blanks(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(blank), text.size()));
+}
+
+std::string_view trimmed(std::string_view text) {
+  return without_leading_blanks(text.substr(0, text.find_last_not_of(blank) + 1));
+}
+
+bool continues_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '.';
+}
+
+std::string_view leading_name(std::string_view text) {
+  return text.substr(
+      0, static_cast<std::size_t>(std::ranges::find_if_not(text, continues_name) - text.begin()));
+}
+
+/// "PART and CONDITION".
+struct Restriction {
+  std::string_view part, condition;
+};
+
+std::optional<Restriction> restriction(std::string_view text) {
+  const std::string_view part = leading_name(text);
+  const std::string_view rest = without_leading_blanks(text.substr(part.size()));
+  if (part.empty() || leading_name(rest) != "and") return std::nullopt;
+  return Restriction{part, without_leading_blanks(rest.substr(3))};
+}
+
+/// One pair of parentheses around all of it.
+bool is_enclosed(std::string_view text) {
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (depth == 0) return i > 0 && i + 1 == text.size();
+  }
+  return false;
+}
+
+[[noreturn]] void unknown_part(std::string_view name, const std::vector<std::string>& coordinates) {
+  constexpr std::size_t shown = 24;
+  std::vector<std::string> known = part_names(coordinates);
+  if (known.size() > shown) {
+    known.resize(shown);
+    known.push_back("...");
+  }
+  throw InputError(
+      fmt::format("unknown part '{}' of the domain; known: {}, or a condition such as "
+                  "\"{} == 0\"",
+                  name, fmt::join(known, ", "), coordinates.front()));
+}
+
+expr::Condition parse_at(std::string_view condition, std::string_view whole, expr::Graph& graph,
+                         const expr::Scope& scope) {
+  try {
+    return expr::parse_condition(graph, condition, scope);
+  } catch (const expr::FormulaError& error) {
+    const auto before = static_cast<std::size_t>(condition.data() - whole.data());
+    throw expr::FormulaError(error.offset + before, error.length, error.what());
+  }
+}
+
+}  // namespace
+
+Region region_on(const Box& box, std::string_view text, expr::Graph& graph,
+                 const expr::Scope& scope) {
+  const std::vector<std::string>& names = scope.coordinates;
+  const std::string_view described = trimmed(text);
+  if (auto part = part_of(box, names, described)) return *std::move(part);
+  if (const auto within = restriction(described)) {
+    const auto part = part_of(box, names, within->part);
+    if (!part) unknown_part(within->part, names);
+    const expr::Condition condition = parse_at(within->condition, text, graph, scope);
+    // `and` binds more tightly than `or`, and a part cannot be an alternative.
+    if (condition.kind == expr::Condition::Kind::either && !is_enclosed(within->condition))
+      throw InputError(fmt::format("put the alternatives in parentheses: \"{} and ({})\"",
+                                   within->part, within->condition));
+    return region_where(box, *part, graph, condition, names);
+  }
+  if (!expr::looks_like_condition(described)) unknown_part(described, names);
+  return region_where(box, graph, parse_at(described, text, graph, scope), names);
+}
+
+}  // namespace engd::geometry
