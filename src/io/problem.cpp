@@ -102,7 +102,7 @@ Problem read_problem(const std::string& path, const std::vector<std::string>& ov
   problem.solution.resize(problem.scope.unknowns.size());
   if (const Value* solution = file.find("solution")) read_solution(problem, *solution);
   if (const Value* network = file.find("network")) problem.network = read_network(*network);
-  problem.evaluation = default_evaluation(problem.domain.dimension());
+  problem.evaluation = default_evaluation(problem);
   if (const Value* evaluation = file.find("evaluation")) read_evaluation(problem, *evaluation);
   const Value* optimizer = file.find("optimizer");
   problem.stages =

@@ -50,7 +50,8 @@ double read_constant(const Problem& problem, const std::string& path, const Valu
   double number = 0;
   try {
     const std::string text = formula_text(path, value);
-    number = expr::evaluate_scalar(graph, expr::parse(graph, text, scope), std::span<const double>{});
+    number =
+        expr::evaluate_scalar(graph, expr::parse(graph, text, scope), std::span<const double>{});
   } catch (const expr::FormulaError& error) {
     throw_formula_error(value, error);
   }

@@ -123,7 +123,8 @@ expr::Definition read_signature(const Entry& entry, std::string& name) {
     for (std::size_t at = 0; at < rest.size();) {
       const std::size_t comma = rest.find(',', at);
       definition.parameters.push_back(rest.substr(at, comma - at));
-      good = good && is_name(definition.parameters.back());
+      const std::string& parameter = definition.parameters.back();
+      good = good && is_name(parameter) && !expr::is_reserved_name(parameter);
       at = comma + 1;
     }
   }
@@ -206,6 +207,11 @@ void read_problem_section(Problem& problem, const Section& section) {
   } else {
     claim_name(problem, "u", "unknown", section.place());
     unknowns = {"u"};
+  }
+  try {
+    expr::check_names(problem.scope);  // an unknown u_x beside a later u shows only now
+  } catch (const expr::FormulaError& error) {
+    throw error_at(section.place(), error.what());
   }
   read_time(problem, section);
 }

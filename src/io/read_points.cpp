@@ -100,11 +100,16 @@ PointRule default_points(const geometry::Region& region, bool density) {
   return rule;
 }
 
-PointRule default_evaluation(int dimension) {
-  PointRule rule;  // about ten times the points of default_points
-  rule.kind = dimension > 2 ? Kind::sobol : Kind::grid;
-  rule.count = {dimension > 2 ? 40960 : dimension == 2 ? 100 : 300};
-  return rule;
+PointRule default_evaluation(const Problem& problem) {
+  const int dimension = problem.domain.dimension();
+  for (const Term& term : problem.terms) {
+    if (term.region.patches[0].dimension() != dimension || term.points.kind == Kind::file) continue;
+    PointRule rule = geometry::finer(term.points, dimension, 10);
+    rule.resample = 0;
+    return rule;
+  }
+  return geometry::finer(default_points(geometry::interior_of(problem.domain), false), dimension,
+                         10);
 }
 
 }  // namespace engd::io

@@ -37,7 +37,9 @@ geometry::Region read_region(const Problem& problem, const std::string& path, co
 geometry::PointRule read_points(const Problem& problem, const std::string& path,
                                 const Value& value);
 geometry::PointRule default_points(const geometry::Region& region, bool density);
-geometry::PointRule default_evaluation(int dimension);
+/// About ten times the points of the first term inside the domain: other points than those that
+/// the network has seen.
+geometry::PointRule default_evaluation(const Problem& problem);
 
 // read_terms.cpp
 void read_terms(Problem& problem, const Value& list);

@@ -61,7 +61,7 @@ inline void replace(std::string& text, const std::string& from, const std::strin
 }
 
 /// A small complete problem; tests change a line of it.
-inline const std::string poisson = R"([problem]
+inline const std::string poisson = R"toml([problem]
 title     = "Poisson equation on the unit square"
 variables = ["x", "y"]
 unknowns  = ["u"]
@@ -97,6 +97,6 @@ init = { kind = "normal", std = 0.1 }
 [optimizer]
 method = "engd"
 iterations = 500
-)";
+)toml";
 
 }  // namespace engd::io::testing

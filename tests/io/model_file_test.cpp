@@ -108,9 +108,9 @@ TEST(ModelFile, ANewerFormatIsSaidSo) {
   std::string text = contents(base.path() / "m");
   testing::replace(text, "format 1", "format 2");
   base.write("m", text);
-  EXPECT_EQ(input_error_of([&] { load_model(base.path() / "m"); }),
-            "'" + (base.path() / "m").string() +
-                "' has format 2; this program reads up to format 1");
+  EXPECT_EQ(
+      input_error_of([&] { load_model(base.path() / "m"); }),
+      "'" + (base.path() / "m").string() + "' has format 2; this program reads up to format 1");
 }
 
 TEST(ModelFile, ContentsThatDoNotFitAreRefused) {
@@ -122,7 +122,9 @@ TEST(ModelFile, ContentsThatDoNotFitAreRefused) {
     return input_error_of([&] { load_model(base.path() / "m"); });
   };
   const std::string start = "the model file '" + (base.path() / "m").string() + "' is damaged: ";
-  EXPECT_EQ(message([](Model& m) { m.network.layers = {5, 0}; }),
+  EXPECT_EQ(message([](Model& m) {
+              m.network.layers = {5, 0};
+            }),
             start + "a layer has no sensible width");
   EXPECT_EQ(message([](Model& m) { m.box.lower = {0}; }),
             start + "the box does not fit the variables");
@@ -161,10 +163,10 @@ assert [v.decode() for v in f["variables"]] == ["x", "y"]
 assert f["seed_9/parameters"].shape == (41,) and f["seed_9/parameters"][0] == 1 / 3
 assert f["seed_11/state/iteration"][0] == 2
 )");
-  EXPECT_EQ(std::system((python + " " + script.string() + " " +
-                         (base.path() / "model.h5").string())
-                            .c_str()),
-            0);
+  EXPECT_EQ(
+      std::system(
+          (python + " " + script.string() + " " + (base.path() / "model.h5").string()).c_str()),
+      0);
 }
 
 }  // namespace

@@ -48,7 +48,8 @@ TEST(Overrides, MissingTablesAreMade) {
 }
 
 TEST(Overrides, ListsByNumberAndName) {
-  Value root = tree("[[term]]\nname = 'a'\n[[term]]\nname = 'b'\n[box]\nsides = [[0, 1], [2, 3]]\n");
+  Value root =
+      tree("[[term]]\nname = 'a'\n[[term]]\nname = 'b'\n[box]\nsides = [[0, 1], [2, 3]]\n");
   apply_override(root, "term.0.weight=5");
   apply_override(root, "term.b.weight=6");
   apply_override(root, "box.sides.1.0=7");
@@ -85,11 +86,10 @@ TEST(Overrides, Mistakes) {
 TEST(Overrides, ReachTheProblem) {
   const TemporaryFolder folder;
   const std::string file = folder.write("p.toml", testing::poisson).string();
-  const Problem problem =
-      read_problem(file, {"optimizer.method=adam", "optimizer.iterations=7",
-                          "term.boundary.weight=100", "term.0.points={ sobol = 64 }",
-                          "problem.domain.box.0.1=2*pi", "constants.k=3", "constants.new=4",
-                          "network.init.std=[0.1, 0.2]", "evaluation.every=3"});
+  const Problem problem = read_problem(
+      file, {"optimizer.method=adam", "optimizer.iterations=7", "term.boundary.weight=100",
+             "term.0.points={ sobol = 64 }", "problem.domain.box.0.1=2*pi", "constants.k=3",
+             "constants.new=4", "network.init.std=[0.1, 0.2]", "evaluation.every=3"});
   EXPECT_EQ(problem.stages[0].method, optim::Method::adam);
   EXPECT_EQ(problem.stages[0].step, optim::StepRule::schedule);
   EXPECT_EQ(problem.stages[0].iterations, 7);

@@ -108,10 +108,10 @@ TEST(RunFolder, AReadOnlyFolderIsRefusedAndNothingIsLeft) {
                               fs::perms::others_exec);
   // The superuser may write everywhere: go without those rights for a moment.
   const bool superuser = ::geteuid() == 0;
-  if (superuser) ASSERT_EQ(::seteuid(65534), 0);
+  ASSERT_EQ(superuser ? ::seteuid(65534) : 0, 0);
   const std::string here = input_error_of([&] { RunFolder::create(locked, false); });
   const std::string below = input_error_of([&] { RunFolder::create(locked / "a/b", false); });
-  if (superuser) ASSERT_EQ(::seteuid(0), 0);
+  ASSERT_EQ(superuser ? ::seteuid(0) : 0, 0);
   EXPECT_EQ(here, "cannot use the folder '" + locked.string() + "': Permission denied");
   EXPECT_EQ(below, "cannot use the folder '" + (locked / "a/b").string() + "': Permission denied");
   EXPECT_EQ(entries(locked), 0u);

@@ -12,7 +12,9 @@ SourcePtr source_of(const std::string& text) {
 }
 
 TEST(Source, PositionsAndBytesAreInverse) {
-  const std::string text = "ab\nc\xC3\xA4" "d\r\n\nx";
+  const std::string text =
+      "ab\nc\xC3\xA4"
+      "d\r\n\nx";
   for (std::size_t byte : {0, 1, 2, 3, 4, 6, 7, 8, 9, 10}) {
     EXPECT_EQ(byte_offset(text, position_of(text, byte)), byte) << byte;
   }

@@ -1,0 +1,125 @@
+#include "optim/step_rule.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "optim/direction.h"
+#include "optim/quadratic.h"
+
+namespace engd::optim {
+namespace {
+
+using testing::FormulaEnergy;
+using testing::rosenbrock;
+
+FormulaEnergy along(std::function<double(double)> value, std::function<double(double)> slope) {
+  return FormulaEnergy(1, [=](const Vector& x) { return value(x[0]); },
+                       [=](const Vector& x) { return Vector::Constant(1, slope(x[0])); });
+}
+
+State start(FormulaEnergy& energy, double x) {
+  State state;
+  state.theta = Vector::Constant(1, x);
+  EXPECT_EQ(evaluate_gradient(energy, state), linalg::Outcome::ok);
+  return state;
+}
+
+// The minimum of (x - 0.3)^2 from 0 along +1: among 1, 1/2, 1/4, 1/8, ... the closest to 0.3.
+TEST(StepRuleTest, GridTakesTheLowestOfItsPoints) {
+  auto energy = along([](double x) { return (x - 0.3) * (x - 0.3); }, [](double x) { return 2 * (x - 0.3); });
+  const State state = start(energy, 0);
+  const Step step = make_step_rule({.step = StepRule::grid})->choose(energy, state, Vector::Constant(1, -1.0));
+  EXPECT_TRUE(step.found);
+  EXPECT_EQ(step.size, 0.25);
+  EXPECT_DOUBLE_EQ(step.loss, 0.05 * 0.05);
+}
+
+// As the authors' code: the least increase is taken where every step increases the loss.
+TEST(StepRuleTest, GridTakesTheSmallestStepWhenAllIncrease) {
+  auto energy = along([](double x) { return x; }, [](double) { return 1.0; });
+  const State state = start(energy, 0);
+  const Step step = make_step_rule({.step = StepRule::grid})->choose(energy, state, Vector::Constant(1, -1.0));
+  EXPECT_TRUE(step.found);
+  EXPECT_EQ(step.size, std::pow(0.5, 30));
+}
+
+TEST(StepRuleTest, GridPassesOverLossesThatAreNotFinite) {
+  auto energy = along([](double x) { return x > 0.2 ? std::nan("") : -x; }, [](double) { return -1.0; });
+  const State state = start(energy, 0);
+  const Step step = make_step_rule({.step = StepRule::grid})->choose(energy, state, Vector::Constant(1, -1.0));
+  EXPECT_EQ(step.size, 0.125);
+}
+
+TEST(StepRuleTest, BacktrackingMeetsArmijo) {
+  auto energy = along([](double x) { return std::cosh(4 * x); }, [](double x) { return 4 * std::sinh(4 * x); });
+  const State state = start(energy, 1);
+  const Vector d = state.gradient;
+  const Step step = make_step_rule({.step = StepRule::backtracking})->choose(energy, state, d);
+  ASSERT_TRUE(step.found);
+  EXPECT_LE(step.loss, state.loss - 1e-4 * step.size * d.squaredNorm());
+  EXPECT_GT(energy.loss(state.theta - 2 * step.size * d, nullptr), state.loss - 2e-4 * step.size * d.squaredNorm());
+}
+
+// Strong Wolfe conditions hold at the step, on functions where the first try is far too long, far
+// too short, not finite, or past a maximum.
+TEST(StepRuleTest, WolfeConditionsHold) {
+  struct Function {
+    std::function<double(double)> value, slope;
+    double d;
+  };
+  const Function functions[] = {
+      {[](double x) { return (x - 3) * (x - 3); }, [](double x) { return 2 * (x - 3); }, -1e-3},
+      {[](double x) { return (x - 3) * (x - 3); }, [](double x) { return 2 * (x - 3); }, -1e3},
+      {[](double x) { return x < 5 ? -std::log(5 - x) - x : std::nan(""); }, [](double x) { return 1 / (5 - x) - 1; }, -100},
+      {[](double x) { return -x / (x * x + 2); }, [](double x) { return (x * x - 2) / ((x * x + 2) * (x * x + 2)); }, -1},
+      {[](double x) { return std::sin(x) + 0.1 * x * x; }, [](double x) { return std::cos(x) + 0.2 * x; }, 8},
+  };
+  for (const Function& f : functions) {
+    auto energy = along(f.value, f.slope);
+    const State state = start(energy, 0);
+    const Vector d = Vector::Constant(1, f.d);
+    const auto rule = make_wolfe();
+    const Step step = rule->choose(energy, state, d);
+    ASSERT_TRUE(step.found);
+    const double slope0 = -state.gradient.dot(d), slope = -step.gradient.dot(d);
+    ASSERT_LT(slope0, 0);
+    EXPECT_LE(step.loss, state.loss + 1e-4 * step.size * slope0);
+    EXPECT_LE(std::fabs(slope), 0.9 * std::fabs(slope0));
+    EXPECT_EQ(step.loss, energy.loss(state.theta - step.size * d, nullptr));
+  }
+}
+
+TEST(StepRuleTest, WolfeRefusesAnUphillDirection) {
+  auto energy = rosenbrock();
+  State state;
+  state.theta = Vector::Zero(2);
+  ASSERT_EQ(evaluate_gradient(energy, state), linalg::Outcome::ok);
+  EXPECT_FALSE(make_wolfe()->choose(energy, state, -state.gradient).found);
+}
+
+// "starts at 1e-3, after 1.5e4 steps falls by 1e-1 every 1e4 steps until 1e-7 is reached"
+TEST(StepRuleTest, TheScheduleIsThePapers) {
+  const Options options;
+  EXPECT_DOUBLE_EQ(scheduled_rate(options, 0), 1e-3);
+  EXPECT_DOUBLE_EQ(scheduled_rate(options, 15000), 1e-3);
+  EXPECT_DOUBLE_EQ(scheduled_rate(options, 25000), 1e-4);
+  EXPECT_DOUBLE_EQ(scheduled_rate(options, 35000), 1e-5);
+  EXPECT_DOUBLE_EQ(scheduled_rate(options, 55000), 1e-7);
+  EXPECT_DOUBLE_EQ(scheduled_rate(options, 200000), 1e-7);
+}
+
+TEST(StepRuleTest, ScheduledStepsCountTheirCalls) {
+  auto energy = rosenbrock();
+  State state;
+  state.theta = Vector::Zero(2);
+  const auto rule = make_step_rule({.step = StepRule::schedule, .decay_start = 1, .decay_every = 1});
+  const Vector d = Vector::Ones(2);
+  EXPECT_DOUBLE_EQ(rule->choose(energy, state, d).size, 1e-3);
+  EXPECT_DOUBLE_EQ(rule->choose(energy, state, d).size, 1e-3);
+  EXPECT_DOUBLE_EQ(rule->choose(energy, state, d).size, 1e-4);
+  EXPECT_DOUBLE_EQ(make_step_rule({.step = StepRule::fixed})->choose(energy, state, d).size, 1e-3);
+}
+
+}  // namespace
+}  // namespace engd::optim
