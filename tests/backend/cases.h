@@ -18,21 +18,21 @@ inline std::string network_text(const std::string& layers, const std::string& ac
 }
 
 inline std::vector<Case> cases() {
-  const std::string plane = R"([problem]
+  const std::string plane = R"toml([problem]
 variables = ["x", "y"]
 domain = { box = [[0, 1], [-1, 2]] }
 [functions]
 f = "sin(3*x)*exp(y)"
-)";
+)toml";
   const auto on = [](const std::string& where, const std::string& what, const std::string& points) {
     return "[[term]]\non = \"" + where + "\"\n" + what + "\npoints = { " + points + " }\n";
   };
   const std::string boundary = on("boundary", "residual = \"u - f\"\nweight = 3", "grid = 5");
-  const std::string two = R"([problem]
+  const std::string two = R"toml([problem]
 variables = ["x", "y"]
 unknowns = ["u", "v"]
 domain = { box = [[0, 1], [0, 1]] }
-)";
+)toml";
   std::vector<Case> list;
   list.push_back({"laplacian_shallow", plane + on("interior", "residual = \"laplacian(u) + f\"", "grid = 6") +
                                            boundary + network_text("[9]", "tanh")});
@@ -50,17 +50,17 @@ domain = { box = [[0, 1], [0, 1]] }
                                 on("x == 0", "residual = [\"u - y\", \"v\"]", "gauss = 3") + network_text("[6, 4]", "tanh")});
   list.push_back({"system_shallow", two + on("interior", "residual = [\"laplacian(u) - v\", \"laplacian(v) + u\"]", "halton = 32") +
                                         on("boundary", "residual = \"dn(u) + u - v\"", "grid = 4") + network_text("[8]", "sin")});
-  list.push_back({"ritz", R"([problem]
+  list.push_back({"ritz", R"toml([problem]
 variables = ["x"]
 domain = { interval = [-1, 1] }
 [[term]]
 on = "interior"
 density = "0.5*u_x^2 + 0.25*u^4 - cos(x)*u"
 points = { trapezoid = 131 }
-)" + network_text("[8]", "tanh")});
+)toml" + network_text("[8]", "tanh")});
   list.push_back({"ritz_coupled", plane + on("interior", "density = \"0.5*dot(grad(u),grad(u))*(1+u^2) + exp(0.3*u) + u_x*u_y - f*u\"", "gauss = 6") +
                                       on("boundary", "residual = \"u\"\nweight = 50\nmeasure = \"integral\"", "gauss = 6") + network_text("[5, 4]", "tanh")});
-  list.push_back({"time", R"([problem]
+  list.push_back({"time", R"toml([problem]
 variables = ["t", "x"]
 domain = { t = [0, 2], x = [0, 1] }
 [[term]]
@@ -71,7 +71,7 @@ points = { grid = [4, 9] }
 on = "initial"
 residual = "u - sin(pi*x)"
 points = { grid = 7 }
-)" + network_text("[6]", "tanh")});
+)toml" + network_text("[6]", "tanh")});
   list.push_back({"one_point", plane + on("interior", "residual = \"u - f\"", "grid = 1") + network_text("[1]", "tanh")});
   for (int points : {1, 31, 32, 33, 127, 128, 129, 257})
     list.push_back({"points_" + std::to_string(points),

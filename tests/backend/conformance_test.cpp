@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(Cases, ConformanceTest, ::testing::ValuesIn(testing::ca
                          [](const auto& info) { return info.param.name; });
 
 TEST(RedrawTest, NewPointsEveryFewIterations) {
-  const std::string text = R"([problem]
+  const std::string text = R"toml([problem]
 variables = ["x"]
 domain = { interval = [0, 1] }
 [[term]]
@@ -118,7 +118,7 @@ points = { random = 50, resample = 3 }
 [[term]]
 on = "boundary"
 residual = "u"
-)";
+)toml";
   io::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
   const auto energy = run::make_energy(problem, 1, 2);
   reference::ReferenceEnergy plain(run::make_network(again), run::make_terms(again), again.graph,

@@ -47,14 +47,14 @@ void compare(io::Problem& problem, const Json& state, double loss_scale) {
   expect_close(now.G * alternating, state["gram_times_alternating"], "G alternating");
 }
 
-const char* const square = R"([problem]
+const char* const square = R"toml([problem]
 variables = ["x", "y"]
 domain = { box = [[0, 1], [0, 1]] }
-)";
+)toml";
 
 TEST(ReferenceDataTest, Poisson2d) {
   for (const Json& state : load("poisson2d")["states"]) {
-    io::Problem problem = testing::problem_from(std::string(square) + R"(
+    io::Problem problem = testing::problem_from(std::string(square) + R"toml(
 [[term]]
 on = "interior"
 residual = "laplacian(u) + 2*pi^2*sin(pi*x)*sin(pi*y)"
@@ -64,14 +64,14 @@ on = "boundary"
 residual = "u"
 measure = "integral"
 points = { grid = 29 }
-)");
+)toml");
     compare(problem, state, 2);
   }
 }
 
 TEST(ReferenceDataTest, Heat) {
   for (const Json& state : load("heat")["states"]) {
-    io::Problem problem = testing::problem_from(R"([problem]
+    io::Problem problem = testing::problem_from(R"toml([problem]
 variables = ["t", "x"]
 domain = { box = [[0, 1], [0, 1]] }
 [[term]]
@@ -87,14 +87,14 @@ on = ["x == 0", "x == 1"]
 residual = "u"
 measure = "integral"
 points = { grid = 29 }
-)");
+)toml");
     compare(problem, state, 2);
   }
 }
 
 TEST(ReferenceDataTest, NonlinearRitz) {
   for (const Json& state : load("nonlinear")["states"]) {
-    io::Problem problem = testing::problem_from(R"([problem]
+    io::Problem problem = testing::problem_from(R"toml([problem]
 variables = ["x"]
 domain = { interval = [-1, 1] }
 [[term]]
@@ -103,7 +103,7 @@ density = "0.5*u_x^2 + 0.25*u^4 - (pi^2*cos(pi*x) + cos(pi*x)^3)*u"
 points = { trapezoid = 20000 }
 [network]
 layers = [32]
-)");
+)toml");
     compare(problem, state, 1);
   }
 }
@@ -121,7 +121,7 @@ TEST(ReferenceDataTest, Poisson5d) {
     };
     write("interior.csv", state["interior_points"]);
     write("boundary.csv", state["boundary_points"]);
-    const auto file = folder.write("problem.toml", R"([problem]
+    const auto file = folder.write("problem.toml", R"toml([problem]
 variables = ["x[5]"]
 domain = { box = [0, 1] }
 [functions]
@@ -135,7 +135,7 @@ on = "boundary"
 residual = "u - exact"
 measure = "integral"
 points = { file = "boundary.csv" }
-)");
+)toml");
     io::Problem problem = io::read_problem(file.string());
     compare(problem, state, 1);
   }

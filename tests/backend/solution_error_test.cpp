@@ -12,7 +12,7 @@ namespace {
 
 /// One hidden neuron is the solution itself: the error is zero, not merely small.
 TEST(SolutionErrorTest, ZeroForASolutionTheNetworkRepresents) {
-  io::Problem problem = testing::problem_from(R"([problem]
+  io::Problem problem = testing::problem_from(R"toml([problem]
 variables = ["x", "y"]
 domain = { box = [[0, 1], [0, 1]] }
 [[term]]
@@ -22,7 +22,7 @@ residual = "u"
 u = "2*tanh(x - 3*y + 0.5) - 1"
 [network]
 layers = [1]
-)");
+)toml");
   Vector theta(5);
   theta << 1, -3, 0.5, 2, -1;
   const auto errors = run::make_solution_error(problem, 2)->measure(theta);
@@ -32,7 +32,7 @@ layers = [1]
 
 /// For the zero network the relative errors are 1; shifted by c they are c |1| / |u|.
 TEST(SolutionErrorTest, NormsAreThoseOfTheIntegrals) {
-  io::Problem problem = testing::problem_from(R"([problem]
+  io::Problem problem = testing::problem_from(R"toml([problem]
 variables = ["x"]
 domain = { interval = [0, 1] }
 [[term]]
@@ -44,7 +44,7 @@ u = "sin(pi*x)"
 layers = [1]
 [evaluation]
 points = { gauss = 40 }
-)");
+)toml");
   const auto error = run::make_solution_error(problem, 1);
   Vector theta = Vector::Zero(4);
   EXPECT_NEAR(error->measure(theta).rel_l2, 1, 1e-14);

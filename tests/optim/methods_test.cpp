@@ -72,7 +72,7 @@ TEST(MethodsTest, GradientDescentTakesTheBestStepOfItsGrid) {
   EXPECT_EQ(state.theta[0], 1);
 }
 
-const char* const poisson = R"([problem]
+const char* const poisson = R"toml([problem]
 variables = ["x", "y"]
 domain = { box = [[0, 1], [0, 1]] }
 [[term]]
@@ -85,7 +85,7 @@ residual = "u"
 points = { grid = 9 }
 [network]
 layers = [LAYERS]
-)";
+)toml";
 
 std::string poisson_with(const std::string& layers) {
   std::string text = poisson;
