@@ -12,8 +12,8 @@ namespace engd::expr {
 
 namespace {
 
-constexpr int max_expansion_depth = 2000;  // parts within parts, through functions
-constexpr long max_steps = 5'000'000;      // of the whole expansion
+constexpr int max_expansion_depth = 500;  // parts within parts, through functions
+constexpr long max_steps = 5'000'000;     // of the whole expansion
 
 Value number(Node n) {
   return {{n}, false};

@@ -74,20 +74,19 @@ bool is_identifier(std::string_view name) {
 void check_usable(const std::string& name, const std::string& role) {
   if (!is_identifier(name)) {
     reject(
-        fmt::format("'{}' cannot be the name of a {}: names are made of letters, digits and _, "
+        fmt::format("'{}' cannot be the name of {}: names are made of letters, digits and _, "
                     "and start with a letter",
                     name, role));
   }
   if (is_reserved_name(name)) {
-    reject(
-        fmt::format("'{}' cannot be the name of a {}: it is a name of the language", name, role));
+    reject(fmt::format("'{}' cannot be the name of {}: it is a name of the language", name, role));
   }
 }
 
 void check_parameters(const std::string& function, const Definition& definition) {
   std::set<std::string> parameters;
   for (const std::string& parameter : definition.parameters) {
-    check_usable(parameter, "parameter");
+    check_usable(parameter, "a parameter");
     if (!parameters.insert(parameter).second) {
       reject(fmt::format("function '{}' has two parameters '{}'", function, parameter));
     }
@@ -201,19 +200,19 @@ void check_names(const Scope& scope) {
   const auto declare = [&](const std::string& name, const std::string& role) {
     check_usable(name, role);
     if (!declared.insert(name).second) {
-      reject(fmt::format("'{}' is declared twice; the second time as a {}", name, role));
+      reject(fmt::format("'{}' is declared twice; the second time as {}", name, role));
     }
     if (derivative_name(scope, name).value_or(DerivativeName{}).along) {
-      reject(fmt::format("'{}' cannot be the name of a {}: it is a derivative of an unknown", name,
+      reject(fmt::format("'{}' cannot be the name of {}: it is a derivative of an unknown", name,
                          role));
     }
   };
-  for (const std::string& name : scope.coordinates) declare(name, "coordinate");
-  for (const Family& family : scope.families) declare(family.name, "family of coordinates");
-  for (const std::string& name : scope.unknowns) declare(name, "unknown");
-  for (const auto& [name, value] : scope.constants) declare(name, "constant");
+  for (const std::string& name : scope.coordinates) declare(name, "a coordinate");
+  for (const Family& family : scope.families) declare(family.name, "a family of coordinates");
+  for (const std::string& name : scope.unknowns) declare(name, "an unknown");
+  for (const auto& [name, value] : scope.constants) declare(name, "a constant");
   for (const auto& [name, definition] : scope.functions) {
-    declare(name, "function");
+    declare(name, "a function");
     check_parameters(name, definition);
   }
 }

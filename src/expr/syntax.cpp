@@ -222,8 +222,10 @@ void reject_rest(const Token& token) {
   } else if (token.is(",")) {
     message = "a comma is allowed only between the arguments of a function or in a vector [a, b]";
   } else {
-    message = fmt::format("an operator is missing before '{}'; multiplication is written with *",
-                          token.text);
+    message = fmt::format(
+        "an operator is missing before '{}'; multiplication is written with *, "
+        "functions with brackets: f(x)",
+        token.text);
   }
   throw FormulaError(token.offset, token.length, message);
 }

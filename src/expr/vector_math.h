@@ -1,9 +1,10 @@
 #pragma once
 
 /// Elementary functions over arrays, written so that the compiler vectorises them: no branches in
-/// the common range, within 2 ulp of the exact value (exp, tanh, sin, cos, log), the C library for
-/// the rare rest (huge arguments of sin and cos, NaN, infinities, subnormals). `out` may be `in`. A
-/// value depends on its argument alone, never on its place in the array.
+/// the common range, within 2 ulp of the exact value where the processor has fused multiply-add
+/// (2.5 elsewhere), the C library for the rare rest (sin and cos beyond 1e5, log outside the normal
+/// numbers). NaN and infinities are as in the C library. `out` may be `in`. A value depends on its
+/// argument alone, never on its place in the array.
 namespace engd::expr {
 
 void vector_exp(const double* in, double* out, int n);

@@ -59,6 +59,7 @@ TEST(Message, Syntax) {
            {"x + y)", ")", "')' closes nothing"},
            {"x, y", ",", "a comma is allowed only between"},
            {"2x", "x", "an operator is missing before 'x'; multiplication is written with *"},
+           {"sin x", "x", "functions with brackets: f(x)"},
            {"x 3", "3", "an operator is missing before '3'"},
            {"x < 1", "<", "'<' makes a condition, but a number is needed here"},
            {"sin(x == 1)", "==", "'==' makes a condition"},
@@ -249,7 +250,7 @@ TEST(Message, NamesOfTheScope) {
   expect_clash(scope, "'e' cannot be the name of a constant");
   scope = plane();
   scope.unknowns.push_back("2u");
-  expect_clash(scope, "'2u' cannot be the name of a unknown: names are made of letters");
+  expect_clash(scope, "'2u' cannot be the name of an unknown: names are made of letters");
   scope = plane();
   scope.constants["u_xy"] = 1;
   expect_clash(scope, "'u_xy' cannot be the name of a constant: it is a derivative of an unknown");
