@@ -28,6 +28,7 @@ NetworkBlock::NetworkBlock(const network::Mlp& mlp, const network::JetPlan& plan
   x_.setZero(Index{capacity} * mlp.dimension());
   output_.setZero(Index{capacity} * std::ssize(used) * mlp.unknowns());
   cotangent_ = output_;
+  open_.assign(used.size() * static_cast<std::size_t>(mlp.unknowns()), false);
   for (int h = 0; h <= last(); ++h) {
     const Index points = Index{capacity} * mlp.layers()[h].outputs;
     const Index channels = std::ssize(channels_of(h));
@@ -213,7 +214,15 @@ double* NetworkBlock::cotangent(int unknown, int used_channel) {
   return cotangent_.data() + (Index{unknown} * std::ssize(plan_.used()) + used_channel) * stride_;
 }
 
-void NetworkBlock::clear_cotangents() { cotangent_.setZero(); }
+void NetworkBlock::clear_cotangents() {
+  cotangent_.setZero();
+  std::fill(open_.begin(), open_.end(), false);
+}
+
+double* NetworkBlock::open_cotangent(int unknown, int used_channel) {
+  open_[static_cast<std::size_t>(unknown) * plan_.used().size() + used_channel] = true;
+  return cotangent(unknown, used_channel);
+}
 
 // a_bar of the last hidden layer = cotangent * W^T.
 void NetworkBlock::reverse_output(const double* theta) {

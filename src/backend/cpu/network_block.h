@@ -31,9 +31,9 @@ class NetworkBlock {
   const double* output(int unknown, int used_channel) const;
 
   /// The derivative of something with respect to output(unknown, used_channel), to be set before a
-  /// reverse sweep.
-  double* cotangent(int unknown, int used_channel);
+  /// reverse sweep, for those that are not zero: clear all, then open what is needed (as zeros).
   void clear_cotangents();
+  double* open_cotangent(int unknown, int used_channel);
 
   /// Row q of `rows` (column-major, leading dimension ld, parameters() columns) gets
   /// sum over channels of cotangent_q d output_q / d theta.
@@ -49,6 +49,7 @@ class NetworkBlock {
     Vector z_bar, a_bar;
   };
 
+  double* cotangent(int unknown, int used_channel);
   int last() const { return mlp_.hidden_layers() - 1; }
   bool shallow() const { return last() == 0; }
   std::span<const network::Channel> channels_of(int hidden) const;
@@ -75,6 +76,8 @@ class NetworkBlock {
   Vector x_;                           ///< scaled coordinates, padded
   std::vector<HiddenLayer> hidden_;
   Vector output_, cotangent_;
+  std::vector<bool> open_;             ///< (unknown, channel): its cotangent is not zero
+  std::vector<int> active_;            ///< channels of the first layer with a cotangent
   // First layer: the monomials m_c = prod_j (W_ij s_j)^alpha_j and their derivatives in W_ij.
   struct Slope {
     int channel, axis;

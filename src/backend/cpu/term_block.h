@@ -28,7 +28,7 @@ class TermBlock {
   void write_residual_rows(const double* theta, double* rows, Index ld, double* r, Index ld_kind);
   void write_diagonal_rows(const double* theta, double* rows, Index ld, Index ld_kind);
   void write_spectral_rows(const double* theta, double* rows, Index ld, Index ld_kind);
-  double* cotangent(int jet) { return network_.cotangent(jet_place_[jet].unknown, jet_place_[jet].channel); }
+  double* cotangent(int jet) { return network_.open_cotangent(jet_place_[jet].unknown, jet_place_[jet].channel); }
   const double* result(int output) const { return results_.data() + Index{output} * NetworkBlock::capacity; }
 
   struct JetPlace {

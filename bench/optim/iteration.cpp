@@ -1,0 +1,88 @@
+// Time of one iteration of E-NGD (Algorithm 1 of the paper) on the paper's problems, and where it
+// goes. Medians over repetitions, in milliseconds.
+//
+//   build/bin/bench_iteration [THREADS [REPETITIONS]]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+
+#include "io/problem.h"
+#include "linalg/blas.h"
+#include "linalg/solver.h"
+#include "optim/direction.h"
+#include "optim/step_rule.h"
+#include "run/setup.h"
+#include "support/parallel.h"
+
+namespace {
+
+using namespace engd;
+
+double median_ms(int repetitions, const std::function<void()>& work) {
+  std::vector<double> times;
+  for (int k = 0; k < repetitions; ++k) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+  }
+  std::nth_element(times.begin(), times.begin() + repetitions / 2, times.end());
+  return times[repetitions / 2];
+}
+
+void measure(const std::string& name, int threads, int repetitions) {
+  io::Problem problem = io::read_problem(ENGD_PROBLEM_DIR "/paper/" + name + ".toml");
+  const auto energy = run::make_energy(problem, 0, threads);
+  const optim::Options& options = problem.stages.front();
+  const auto direction = optim::make_direction(options, *energy);
+  const auto step_rule = optim::make_step_rule(options);
+  const linalg::Method method = optim::solver_for(options, *energy);
+  const bool kernel = method == linalg::Method::kernel;
+
+  optim::State state;
+  state.theta = run::make_network(problem).initial(0);
+  Vector d;
+  energy::Linearisation now;
+  // A few steps first: timings at the start, where the matrix is nearly of low rank, would flatter.
+  for (int k = 0; k < 5; ++k) {
+    direction->compute(*energy, state, d);
+    state.theta -= step_rule->choose(*energy, state, d).size * d;
+  }
+  int iteration = 0;
+  const double redraw = median_ms(repetitions, [&] { energy->redraw(++iteration); });
+  const double rows = median_ms(repetitions, [&] { energy->rows(state.theta, {}, now); });
+  const double assemble = kernel ? rows : median_ms(repetitions, [&] { energy->gram(state.theta, {}, now); });
+  const auto solver = linalg::make_solver(method);
+  const linalg::System system{kernel ? &now.A : nullptr, kernel ? nullptr : &now.G,
+                              now.r.size() > 0 ? &now.r : nullptr, &now.g};
+  const linalg::Options solver_options{method, options.damping, options.cutoff};
+  const double factor = median_ms(repetitions, [&] { solver->solve(system, solver_options, d); });
+  const double search = median_ms(repetitions, [&] { step_rule->choose(*energy, state, d); });
+  const double whole = median_ms(repetitions, [&] {
+    energy->redraw(++iteration);
+    direction->compute(*energy, state, d);
+    state.theta -= step_rule->choose(*energy, state, d).size * d;
+  });
+  fmt::print("{:<16} {:>6} {:>6}  {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f}\n", name,
+             energy->parameters(), energy->row_count({}), redraw, rows, assemble, factor, search, whole);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int threads = argc > 1 ? std::atoi(argv[1]) : available_threads();
+  const int repetitions = argc > 2 ? std::atoi(argv[2]) : 31;
+  linalg::set_threads(threads);
+  fmt::print("E-NGD, milliseconds an iteration, {} threads, median of {}\n", threads, repetitions);
+  fmt::print("{:<16} {:>6} {:>6}  {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}\n", "problem", "p", "rows", "redraw",
+             "rows", "rows+Gram", "solve", "search", "whole");
+  for (const char* name : {"poisson2d", "heat", "nonlinear_ritz", "poisson5d"})
+    measure(name, threads, repetitions);
+  measure("poisson2d_deep", threads, std::max(3, repetitions / 4));
+  fmt::print("rows: the Jacobian rows alone; rows+Gram: rows summed into G as they are made (the kernel\n"
+             "form keeps the rows); solve: decomposition and direction; search: 31 losses; whole: all of it.\n");
+}
