@@ -382,6 +382,31 @@ TEST(Messages, TheNormalOfTimeIsNoDirectionInSpace) {
   EXPECT_NE(message.find("FILE:6:13: 'dn' needs the outward normal"), std::string::npos) << message;
 }
 
+/// A file that is damaged anywhere is a problem still, or an InputError with a place: nothing else.
+TEST(Messages, DamageOfAnyKindIsReported) {
+  const TemporaryFolder folder;
+  int refused = 0, read = 0;
+  const auto attempt = [&](const std::string& text) {
+    const std::string file = folder.write("p.toml", text).string();
+    const std::string message = input_error_of([&] { read_problem(file); });
+    ++(message.empty() ? read : refused);
+    EXPECT_TRUE(message.empty() || message.starts_with(file + ":")) << message << "\n" << text;
+  };
+  const std::string damage = "\"'[]{}=(.#\n^,-";
+  for (std::size_t at = 0; at < poisson.size(); ++at) {
+    std::string text = poisson;
+    if (at % 2 == 0) {
+      text.erase(at, 1);
+    } else {
+      text[at] = damage[(at / 2) % damage.size()];
+    }
+    attempt(text);
+    if (at % 5 == 0) attempt(poisson.substr(0, at));
+  }
+  EXPECT_GT(refused, read);
+  EXPECT_GT(read, 0);
+}
+
 TEST(Messages, FilesThatCannotBeRead) {
   const TemporaryFolder folder;
   const std::string none = (folder.path() / "none.toml").string();
