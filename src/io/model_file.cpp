@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
-#include <cmath>
+#include <cstring>
 #include <fstream>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 
 #include "io/hdf5_handles.h"
@@ -24,10 +26,9 @@ struct Digest {
   std::uint64_t bytes = 0, hash = 0;
 };
 
-/// FNV-1a over all that follows the header; a change of any one byte changes it.
+/// FNV-1a of the rest of the stream; a change of any one byte changes it.
 Digest digest_of(std::istream& stream) {
   Digest digest{0, 0xcbf29ce484222325u};
-  stream.seekg(header_size);
   std::string block(1 << 16, '\0');
   while (stream.read(block.data(), static_cast<std::streamsize>(block.size())),
          stream.gcount() > 0) {
@@ -37,7 +38,6 @@ Digest digest_of(std::istream& stream) {
     }
     digest.bytes += static_cast<std::uint64_t>(stream.gcount());
   }
-  stream.clear();
   return digest;
 }
 
@@ -68,6 +68,26 @@ void write_contents(hid_t file, const Model& model) {
     const Handle state = create_group(group.get(), "state");
     for (const auto& [name, values] : seed.state) write_numbers(state.get(), name, values);
   }
+}
+
+/// The HDF5 file as bytes. HDF5 writes to memory here: the library does not survive a disk that is
+/// full when it closes a file.
+std::string image_of(const Model& model) {
+  const hdf5::Silence silence;
+  const hdf5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "property list");
+  constexpr std::size_t growth = 1 << 16;
+  hdf5::check(H5Pset_fapl_core(access.get(), growth, false), "memory driver");
+  const hdf5::Handle file(H5Fcreate("model", H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose,
+                          "create");
+  write_contents(file.get(), model);
+  hdf5::check(H5Fflush(file.get(), H5F_SCOPE_GLOBAL), "flush");
+  const ssize_t size = H5Fget_file_image(file.get(), nullptr, 0);
+  if (size < 0) throw hdf5::Failure("HDF5 failed: image");
+  std::string image(static_cast<std::size_t>(size), '\0');
+  if (H5Fget_file_image(file.get(), image.data(), image.size()) < 0) {
+    throw hdf5::Failure("HDF5 failed: image");
+  }
+  return image;
 }
 
 std::optional<std::uint64_t> seed_number(const std::string& group) {
@@ -142,7 +162,6 @@ void check_header(const std::filesystem::path& path) {
   std::string header(header_size, '\0');
   stream.read(header.data(), header_size);
   const bool complete = stream.gcount() == static_cast<std::streamsize>(header_size);
-  stream.clear();
   if (!complete || !header.starts_with(magic)) {
     throw InputError(fmt::format("'{}' is not a model file of engd", path.string()));
   }
@@ -160,25 +179,15 @@ void check_header(const std::filesystem::path& path) {
 }  // namespace
 
 void save_model(const std::filesystem::path& path, const Model& model) {
-  const hdf5::Silence silence;
-  try {
-    const hdf5::Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "property list");
-    hdf5::check(H5Pset_userblock(creation.get(), header_size), "user block");
-    const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.get(), H5P_DEFAULT);
-    hdf5::Handle file(id, H5Fclose, "create");
-    write_contents(file.get(), model);
-    hdf5::check(H5Fflush(file.get(), H5F_SCOPE_GLOBAL), "flush");
-  } catch (const hdf5::Failure& failure) {
-    throw std::runtime_error(
-        fmt::format("cannot write the model file '{}': {}", path.string(), failure.what()));
-  }
-  std::fstream stream(path, std::ios::binary | std::ios::in | std::ios::out);
-  const std::string header = header_of(digest_of(stream));
-  stream.seekp(0);
-  stream.write(header.data(), static_cast<std::streamsize>(header.size()));
+  const std::string image = image_of(model);
+  std::istringstream bytes(image);
+  errno = 0;
+  std::ofstream stream(path, std::ios::binary);
+  stream << header_of(digest_of(bytes)) << image;
   stream.close();
   if (!stream) {
-    throw std::runtime_error(fmt::format("cannot write the model file '{}'", path.string()));
+    throw std::runtime_error(fmt::format("cannot write the model file '{}': {}", path.string(),
+                                         std::strerror(errno ? errno : EIO)));
   }
 }
 

@@ -29,7 +29,7 @@ struct Model {
 };
 
 /// Writes model.h5 (HDF5):
-///     /network            attributes layers, activation, normalize; datasets lower, upper
+///     /network            layers, activation, normalize, lower, upper
 ///     /variables /unknowns /problem_text /overrides
 ///     /seed_N/parameters  /seed_N/state/NAME
 /// The first 512 bytes (HDF5's user block) carry the format's version, the length and a checksum,

@@ -39,7 +39,7 @@ double read_constant(const Problem& problem, const std::string& path, const Valu
                      Range range) {
   if (value.kind != Value::Kind::text) {
     if (value.kind != Value::Kind::integer && value.kind != Value::Kind::real) {
-      throw bad_value(path, value, range.words("a finite number, or a formula of constants,"));
+      throw bad_value(path, value, range.words("a finite number") + ", or a formula of constants");
     }
     return as_real(path, value, range);
   }

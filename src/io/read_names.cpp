@@ -54,7 +54,7 @@ void claim_name(const Problem& problem, const std::string& name, const std::stri
 void read_variable(Problem& problem, const std::string& path, const Value& value) {
   const std::string& text = as_text(path, value);
   expr::Scope& scope = problem.scope;
-  constexpr int most = 10000;
+  constexpr int most = 1000;  // the faces of the box take memory as the square of it
   const std::size_t bracket = text.find('[');
   const std::string name = text.substr(0, bracket);
   int count = 1;

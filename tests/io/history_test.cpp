@@ -74,6 +74,18 @@ TEST(History, NotFiniteNumbersAreSaidSo) {
   EXPECT_NE(contents(folder.file("history.csv")).find("0,0,0,nan,,,,inf,\n"), std::string::npos);
 }
 
+TEST(History, AFullDiskIsAnErrorWhenTheFileIsClosed) {
+  const TemporaryFolder base;
+  RunFolder folder = RunFolder::create(base.path() / "run", false);
+  HistoryWriter writer(folder, {});
+  const testing::FullDisk full(100);
+  const auto write_much = [&] {
+    for (int i = 0; i < 1000; ++i) writer.write(HistoryRow{});
+    writer.close();
+  };
+  EXPECT_THROW(write_much(), std::runtime_error);
+}
+
 TEST(History, AFolderThatVanishedIsAnError) {
   const TemporaryFolder base;
   RunFolder folder = RunFolder::create(base.path() / "run", false);

@@ -142,8 +142,27 @@ TEST(ModelFile, AFileThatCannotBeWritten) {
   } catch (const std::runtime_error& error) {
     EXPECT_EQ(std::string(error.what()), "cannot write the model file '" +
                                              (base.path() / "no/folder/m").string() +
-                                             "': HDF5 failed: create");
+                                             "': No such file or directory");
   }
+}
+
+TEST(ModelFile, AFullDiskIsAnError) {
+  const TemporaryFolder base;
+  Model model = example();
+  model.seeds[0].parameters.assign(100000, 1.0);
+  std::string message;
+  {
+    const testing::FullDisk full(4000);
+    try {
+      save_model(base.path() / "m", model);
+    } catch (const std::runtime_error& error) {
+      message = error.what();
+    }
+  }
+  EXPECT_EQ(message.find("cannot write the model file '" + (base.path() / "m").string() + "'"), 0u)
+      << message;
+  save_model(base.path() / "m2", model);  // and the next one is fine
+  EXPECT_EQ(load_model(base.path() / "m2").seeds[0].parameters, model.seeds[0].parameters);
 }
 
 TEST(ModelFile, OtherProgramsReadIt) {

@@ -1,10 +1,8 @@
 #include "io/run_folder.h"
 
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <stdexcept>
 
 #include "files.h"
@@ -14,30 +12,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::contents;
+using testing::FullDisk;
 using testing::input_error_of;
 using testing::TemporaryFolder;
-
-/// Files longer than this cannot be written while it lives: a full disk, as far as programs see.
-class FullDisk {
- public:
-  explicit FullDisk(rlim_t bytes) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    signal_ = std::signal(SIGXFSZ, SIG_IGN);
-    rlimit now = before_;
-    now.rlim_cur = bytes;
-    ::setrlimit(RLIMIT_FSIZE, &now);
-  }
-  ~FullDisk() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, signal_);
-  }
-  FullDisk(const FullDisk&) = delete;
-  FullDisk& operator=(const FullDisk&) = delete;
-
- private:
-  rlimit before_{};
-  void (*signal_)(int) = SIG_DFL;
-};
 
 std::size_t entries(const fs::path& folder) {
   return static_cast<std::size_t>(

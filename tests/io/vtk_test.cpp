@@ -219,6 +219,8 @@ TEST(Vtk, SizesThatDoNotMatchAreRefused) {
 TEST(Vtk, AFileThatCannotBeWritten) {
   const TemporaryFolder base;
   EXPECT_THROW(write_vti(base.path() / "no/x.vti", {{0}, {1}, {3}}, {}), std::runtime_error);
+  const testing::FullDisk full(100);
+  EXPECT_THROW(write_vti(base.path() / "x.vti", {{0}, {1}, {3}}, {}), std::runtime_error);
 }
 
 }  // namespace
