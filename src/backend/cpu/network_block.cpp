@@ -227,15 +227,27 @@ double* NetworkBlock::open_cotangent(int unknown, int used_channel) {
 // a_bar of the last hidden layer = cotangent * W^T.
 void NetworkBlock::reverse_output(const double* theta) {
   const Layer& layer = mlp_.layers().back();
-  const int rows = static_cast<int>(plan_.used().size()) * stride_;
+  const int used = static_cast<int>(plan_.used().size());
+  const int rows = used * stride_;
   double* a_bar = hidden_[last()].a_bar.data();
+  active_.clear();
+  for (int c = 0; c < std::ssize(channels_of(0)); ++c) {
+    bool open = !shallow();
+    for (int o = 0; o < layer.outputs && !open; ++o) open = open_[static_cast<std::size_t>(o * used + c)];
+    if (open) active_.push_back(c);
+  }
   if (layer.outputs > 1) {
     multiply(rows, layer.inputs, layer.outputs, cotangent_.data(), theta + layer.weights, true, a_bar);
     return;
   }
   for (int i = 0; i < layer.inputs; ++i) {
     const double w = theta[layer.weights + i];
-    for (int k = 0; k < rows; ++k) a_bar[Index{i} * rows + k] = w * cotangent_[k];
+    for (int c = 0; c < used; ++c) {
+      if (!open_[static_cast<std::size_t>(c)] && shallow()) continue;
+      const double* from = cotangent_.data() + Index{c} * stride_;
+      double* to = a_bar + Index{i} * rows + Index{c} * stride_;
+      for (int q = 0; q < stride_; ++q) to[q] = w * from[q];
+    }
   }
 }
 
@@ -291,15 +303,18 @@ void NetworkBlock::reverse_first(int i) {
   const auto channels = channels_of(0);
   const int C = static_cast<int>(channels.size());
   const double* a_bar = hidden_[0].a_bar.data() + Index{i} * C * stride_;
-  std::fill_n(z_bar_first_.data(), stride_, 0.0);
-  for (int c = 0; c < C; ++c) {
+  double* z_bar = z_bar_first_.data();
+  std::fill_n(z_bar, stride_, 0.0);
+  for (int c : active_) {
     const double* from = a_bar + Index{c} * stride_;
     const double* S = sigma(0, channels[c].order(), i);
     const double* next = sigma(0, channels[c].order() + 1, i);
     const double m = monomial_[c * Index{mlp_.layers()[0].outputs} + i];
     double* m_bar = m_bar_first_.data() + Index{c} * stride_;
-    for (int q = 0; q < stride_; ++q) z_bar_first_[q] += m * from[q] * next[q];
-    for (int q = 0; q < stride_; ++q) m_bar[q] = from[q] * S[q];
+    for (int q = 0; q < stride_; ++q) {
+      z_bar[q] += m * from[q] * next[q];
+      m_bar[q] = from[q] * S[q];
+    }
   }
 }
 
@@ -359,13 +374,15 @@ void NetworkBlock::write_rows(const double* theta, double* rows, Index ld) {
   for (int i = 0; i < first.outputs; ++i) {
     reverse_first(i);
     double* bias = rows + (first.biases + i) * ld;
-    for (int q = 0; q < n_; ++q) bias[q] = z_bar_first_[q];
+    const double* z_bar = z_bar_first_.data();
+    std::copy_n(z_bar, n_, bias);
     for (int j = 0; j < first.inputs; ++j) {
       double* to = rows + (first.weights + Index{i} * first.inputs + j) * ld;
       const double* x = x_.data() + Index{j} * stride_;
-      for (int q = 0; q < n_; ++q) to[q] = z_bar_first_[q] * x[q];
+      for (int q = 0; q < n_; ++q) to[q] = z_bar[q] * x[q];
     }
     for (const Slope& slope : slopes_[i]) {
+      if (!is_active(slope.channel)) continue;
       double* to = rows + (first.weights + Index{i} * first.inputs + slope.axis) * ld;
       const double* m_bar = m_bar_first_.data() + Index{slope.channel} * stride_;
       for (int q = 0; q < n_; ++q) to[q] += slope.factor * m_bar[q];
@@ -375,7 +392,7 @@ void NetworkBlock::write_rows(const double* theta, double* rows, Index ld) {
     for (int o = 0; o < out.outputs; ++o) {
       double* to = rows + (out.weights + Index{o} * out.inputs + i) * ld;
       std::fill_n(to, n_, 0.0);
-      for (int c = 0; c < used; ++c) {
+      for (int c : active_) {
         const double m = monomial_[c * Index{first.outputs} + i];
         const double* S = sigma(0, plan_.used()[c].order(), i);
         const double* y_bar = cotangent(o, c);
@@ -420,11 +437,13 @@ void NetworkBlock::add_gradient(const double* theta, double* g) {
     for (int j = 0; j < first.inputs; ++j)
       g[first.weights + Index{i} * first.inputs + j] +=
           dot(z_bar_first_.data(), x_.data() + Index{j} * stride_);
-    for (const Slope& slope : slopes_[i])
+    for (const Slope& slope : slopes_[i]) {
+      if (!is_active(slope.channel)) continue;
       g[first.weights + Index{i} * first.inputs + slope.axis] +=
           slope.factor * dot(m_bar_first_.data() + Index{slope.channel} * stride_, ones);
+    }
     for (int o = 0; shallow() && o < out.outputs; ++o)
-      for (int c = 0; c < used; ++c)
+      for (int c : active_)
         g[out.weights + Index{o} * out.inputs + i] +=
             monomial_[c * Index{first.outputs} + i] *
             dot(cotangent(o, c), sigma(0, plan_.used()[c].order(), i));

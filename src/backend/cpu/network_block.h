@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -52,6 +53,7 @@ class NetworkBlock {
   double* cotangent(int unknown, int used_channel);
   int last() const { return mlp_.hidden_layers() - 1; }
   bool shallow() const { return last() == 0; }
+  bool is_active(int channel) const { return std::find(active_.begin(), active_.end(), channel) != active_.end(); }
   std::span<const network::Channel> channels_of(int hidden) const;
   std::span<const network::ChainTerm> terms_of(int hidden) const;
   double* sigma(int hidden, int order, int neuron);
