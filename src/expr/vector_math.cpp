@@ -80,16 +80,8 @@ struct ExpArgument {
   const ExpArgument argument = reduce_exp(2 * a);
   const double scale = power_of_two(argument.rounded);
   const double p = expm1_reduced(argument.r);
-  // E = e + e_low and E + 2 = d + d_low without rounding errors; the quotient t = e/d is corrected
-  // by the remainder E - t (E + 2) over d.
   const double e = fused(scale, p, scale - 1.0);
-  const double e_low = fused(scale, p, (scale - 1.0) - e);
-  const double d = e + 2.0;
-  const double d_low = ((2.0 - d) + e) + e_low;
-  const double reciprocal = 1.0 / d;
-  const double t = e * reciprocal;
-  const double remainder = fused(-t, d, e) + fused(-t, d_low, e_low);
-  return std::copysign(fused(remainder, reciprocal, t), x);
+  return std::copysign(e / (e + 2.0), x);
 }
 
 /// x = 2^k m with sqrt(1/2) <= m < sqrt(2), f = m - 1, s = f/(2+f), z = s^2:

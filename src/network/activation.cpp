@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <numbers>
+#include <type_traits>
 
 #include "expr/vector_math.h"
 
@@ -21,24 +22,48 @@ void fill(double* out, int n, F value) {
 }
 
 // With t = tanh z every derivative is a polynomial in t: d/dz P(t) = P'(t) (1 - t^2).
+template <int order>
+double tanh_derivative(double t) {
+  const double q = t * t;
+  if constexpr (order == 0) return t;
+  if constexpr (order == 1) return 1 - q;
+  if constexpr (order == 2) return -2 * t * (1 - q);
+  if constexpr (order == 3) return (6 * q - 2) * (1 - q);
+  if constexpr (order == 4) return t * (16 - 24 * q) * (1 - q);
+  return (16 + q * (120 * q - 120)) * (1 - q);
+}
+
+/// Calls f(integral_constant<k>) for the order given.
+template <typename F>
+void with_order(int order, F f) {
+  switch (order) {
+    case 0: return f(std::integral_constant<int, 0>{});
+    case 1: return f(std::integral_constant<int, 1>{});
+    case 2: return f(std::integral_constant<int, 2>{});
+    case 3: return f(std::integral_constant<int, 3>{});
+    case 4: return f(std::integral_constant<int, 4>{});
+    default: return f(std::integral_constant<int, 5>{});
+  }
+}
+
 void activate_tanh(const double* z, int n, Orders out) {
   double t[chunk];
   expr::vector_tanh(z, t, n);
-  fill(out[0], n, [&](int i) { return t[i]; });
-  fill(out[1], n, [&](int i) { return 1 - t[i] * t[i]; });
-  fill(out[2], n, [&](int i) { return -2 * t[i] * (1 - t[i] * t[i]); });
-  fill(out[3], n, [&](int i) {
-    const double q = t[i] * t[i];
-    return (6 * q - 2) * (1 - q);
-  });
-  fill(out[4], n, [&](int i) {
-    const double q = t[i] * t[i];
-    return t[i] * (16 - 24 * q) * (1 - q);
-  });
-  fill(out[5], n, [&](int i) {
-    const double q = t[i] * t[i];
-    return (16 + q * (120 * q - 120)) * (1 - q);
-  });
+  for (int k = 0; k < activation_orders; ++k)
+    with_order(k, [&](auto order) {
+      fill(out[order], n, [&](int i) { return tanh_derivative<order>(t[i]); });
+    });
+}
+
+void accumulate_tanh(const double* z, int n, std::span<const WeightedOrder> terms, int first) {
+  double t[chunk];
+  expr::vector_tanh(z, t, n);
+  for (const WeightedOrder& term : terms)
+    with_order(term.order, [&](auto order) {
+      double* y = term.y + first;
+      const double factor = term.factor;
+      for (int i = 0; i < n; ++i) y[i] += factor * tanh_derivative<order>(t[i]);
+    });
 }
 
 void activate_sin(const double* z, int n, Orders out) {
@@ -131,6 +156,22 @@ void activate(Activation activation, const double* z, int n, Orders out) {
         activate_logistic_family(z + first, count, part, softplus_derivative);
         break;
     }
+  }
+}
+
+void accumulate(Activation activation, const double* z, int n, std::span<const WeightedOrder> terms) {
+  for (int first = 0; first < n; first += chunk) {
+    const int count = std::min(chunk, n - first);
+    if (activation == Activation::tanh) {
+      accumulate_tanh(z + first, count, terms, first);
+      continue;
+    }
+    double values[activation_orders][chunk];
+    std::array<double*, activation_orders> out{};
+    for (const WeightedOrder& term : terms) out[term.order] = values[term.order];
+    activate(activation, z + first, count, out);
+    for (const WeightedOrder& term : terms)
+      for (int i = 0; i < count; ++i) term.y[first + i] += term.factor * values[term.order][i];
   }
 }
 

@@ -14,6 +14,15 @@ inline constexpr int activation_orders = 6;
 void activate(Activation activation, const double* z, int n,
               const std::span<double* const, activation_orders> out);
 
+/// y[i] += factor * sigma^(order)(z[i]) for every one of a list: what the output of a network with
+/// one hidden layer is made of, without storing sigma.
+struct WeightedOrder {
+  int order;
+  double factor;
+  double* y;
+};
+void accumulate(Activation activation, const double* z, int n, std::span<const WeightedOrder> terms);
+
 /// The same at one point, by the C library: for tests and the plain reference.
 double activation_derivative(Activation activation, int order, double z);
 

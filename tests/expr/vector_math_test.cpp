@@ -18,9 +18,9 @@ const double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double smallest = std::numeric_limits<double>::denorm_min();
 
 #ifdef __FP_FAST_FMA
-constexpr double tolerance = 2;
+constexpr double tolerance = 3;
 #else
-constexpr double tolerance = 2.5;
+constexpr double tolerance = 4;
 #endif
 
 /// |value - exact| in units of the last place of exact.

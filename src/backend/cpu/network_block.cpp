@@ -73,6 +73,13 @@ void NetworkBlock::set_points(int n, const double* const* coordinates) {
 
 void NetworkBlock::forward(const double* theta, bool keep) {
   weigh_first_layer(theta);
+  if (shallow()) {
+    for (int o = 0; o < mlp_.unknowns(); ++o)
+      for (int c = 0; c < std::ssize(plan_.used()); ++c)
+        std::fill_n(output_.data() + (Index{o} * std::ssize(plan_.used()) + c) * stride_, stride_,
+                    c == value_channel_ ? theta[mlp_.layers().back().biases + o] : 0.0);
+    if (!keep) return forward_shallow(theta);
+  }
   forward_first(theta, keep);
   for (int h = 1; h <= last(); ++h) forward_inner(h, theta, keep);
   if (!shallow()) forward_output(theta);
@@ -110,30 +117,49 @@ void NetworkBlock::weigh_first_layer(const double* theta) {
   }
 }
 
+void NetworkBlock::first_argument(const double* theta, int i, double* z) const {
+  const Layer& layer = mlp_.layers()[0];
+  const double* W = theta + layer.weights + Index{i} * layer.inputs;
+  const double bias = theta[layer.biases + i];
+  const double* x0 = x_.data();
+  for (int q = 0; q < stride_; ++q) z[q] = bias + W[0] * x0[q];
+  for (int j = 1; j < layer.inputs; ++j) {
+    const double w = W[j];
+    const double* x = x_.data() + Index{j} * stride_;
+    for (int q = 0; q < stride_; ++q) z[q] += w * x[q];
+  }
+}
+
+// One hidden layer, nothing kept: each neuron is added to the output as soon as it is known.
+void NetworkBlock::forward_shallow(const double* theta) {
+  const Layer& layer = mlp_.layers()[0];
+  const Layer& out = mlp_.layers().back();
+  const auto channels = plan_.used();
+  const int C = static_cast<int>(channels.size());
+  alignas(64) double z[capacity];
+  for (int i = 0; i < layer.outputs; ++i) {
+    first_argument(theta, i, z);
+    weighted_.clear();
+    for (int o = 0; o < out.outputs; ++o)
+      for (int c = 0; c < C; ++c)
+        weighted_.push_back({channels[c].order(),
+                             monomial_[c * Index{layer.outputs} + i] *
+                                 theta[out.weights + Index{o} * out.inputs + i],
+                             output_.data() + (Index{o} * C + c) * stride_});
+    network::accumulate(mlp_.options().activation, z, stride_, weighted_);
+  }
+}
+
 void NetworkBlock::forward_first(const double* theta, bool keep) {
   const Layer& layer = mlp_.layers()[0];
-  const auto channels = channels_of(0);
-  const int C = static_cast<int>(channels.size()), unknowns = mlp_.unknowns();
-  unsigned orders = 0;
-  for (const Channel& channel : channels)
-    orders |= (keep ? 3u : 1u) << channel.order();
-
   const Layer& out = mlp_.layers().back();
-  if (shallow()) {
-    output_.setZero();
-    for (int o = 0; o < unknowns && value_channel_ >= 0; ++o)
-      std::fill_n(output_.data() + (Index{o} * C + value_channel_) * stride_, stride_,
-                  theta[out.biases + o]);
-  }
-  double z[capacity];
+  const auto channels = channels_of(0);
+  const int C = static_cast<int>(channels.size());
+  unsigned orders = 0;
+  for (const Channel& channel : channels) orders |= (keep ? 3u : 1u) << channel.order();
+  alignas(64) double z[capacity];
   for (int i = 0; i < layer.outputs; ++i) {
-    const double* W = theta + layer.weights + Index{i} * layer.inputs;
-    std::fill_n(z, stride_, theta[layer.biases + i]);
-    for (int j = 0; j < layer.inputs; ++j) {
-      const double w = W[j];
-      const double* x = x_.data() + Index{j} * stride_;
-      for (int q = 0; q < stride_; ++q) z[q] += w * x[q];
-    }
+    first_argument(theta, i, z);
     std::array<double*, activation_orders> s{};
     for (int k = 0; k < activation_orders; ++k)
       if (orders >> k & 1) s[k] = sigma(0, k, keep ? i : 0);
@@ -141,15 +167,15 @@ void NetworkBlock::forward_first(const double* theta, bool keep) {
     for (int c = 0; c < C; ++c) {
       const double* S = s[channels[c].order()];
       const double m = monomial_[c * Index{layer.outputs} + i];
-      if (shallow()) {
-        for (int o = 0; o < unknowns; ++o) {
-          const double factor = m * theta[out.weights + Index{o} * out.inputs + i];
-          double* y = output_.data() + (Index{o} * C + c) * stride_;
-          for (int q = 0; q < stride_; ++q) y[q] += factor * S[q];
-        }
-      } else {
+      if (!shallow()) {
         double* a = hidden_[0].a.data() + (Index{i} * C + c) * stride_;
         for (int q = 0; q < stride_; ++q) a[q] = m * S[q];
+        continue;
+      }
+      for (int o = 0; o < out.outputs; ++o) {
+        const double factor = m * theta[out.weights + Index{o} * out.inputs + i];
+        double* y = output_.data() + (Index{o} * C + c) * stride_;
+        for (int q = 0; q < stride_; ++q) y[q] += factor * S[q];
       }
     }
   }

@@ -59,6 +59,8 @@ class NetworkBlock {
   double* sigma(int hidden, int order, int neuron);
 
   void weigh_first_layer(const double* theta);
+  void first_argument(const double* theta, int neuron, double* z) const;
+  void forward_shallow(const double* theta);
   void forward_first(const double* theta, bool keep);
   void forward_inner(int hidden, const double* theta, bool keep);
   void forward_output(const double* theta);
@@ -79,6 +81,7 @@ class NetworkBlock {
   std::vector<HiddenLayer> hidden_;
   Vector output_, cotangent_;
   std::vector<bool> open_;             ///< (unknown, channel): its cotangent is not zero
+  std::vector<network::WeightedOrder> weighted_;  ///< scratch of forward_shallow
   std::vector<int> active_;            ///< channels of the first layer with a cotangent
   // First layer: the monomials m_c = prod_j (W_ij s_j)^alpha_j and their derivatives in W_ij.
   struct Slope {
