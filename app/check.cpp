@@ -23,12 +23,18 @@ std::string rule_text(const geometry::PointRule& rule) {
 
 std::string solver_text(linalg::Method method) {
   switch (method) {
-    case linalg::Method::gram_eigen: return "eigenvalues of the Gram matrix, truncated";
-    case linalg::Method::gram_svd: return "singular values of the Gram matrix, truncated";
-    case linalg::Method::qr_svd: return "QR and singular values of the rows";
-    case linalg::Method::gram_cholesky: return "Cholesky of the damped Gram matrix";
-    case linalg::Method::kernel: return "eigenvalues of the kernel matrix (rows < parameters), truncated";
-    case linalg::Method::kernel_cholesky: return "Cholesky of the damped kernel matrix";
+    case linalg::Method::gram_eigen:
+      return "eigenvalues of the Gram matrix, truncated";
+    case linalg::Method::gram_svd:
+      return "singular values of the Gram matrix, truncated";
+    case linalg::Method::qr_svd:
+      return "QR and singular values of the rows";
+    case linalg::Method::gram_cholesky:
+      return "Cholesky of the damped Gram matrix";
+    case linalg::Method::kernel:
+      return "eigenvalues of the kernel matrix (rows < parameters), truncated";
+    case linalg::Method::kernel_cholesky:
+      return "Cholesky of the damped kernel matrix";
   }
   return "";
 }
@@ -75,20 +81,24 @@ int check(const CheckArguments& arguments) {
              problem.network.normalize ? ", domain mapped to [-1,1]^d" : "");
   for (const auto& stage : problem.stages) {
     const run::Sizes sizes = run::estimate_sizes(problem, stage, density_rows);
-    fmt::print("optimizer   {}, step {}, {} iterations, about {:.1f} MiB\n", optim::name(stage.method),
-               optim::name(stage.step), stage.iterations, sizes.bytes / (1024.0 * 1024.0));
+    fmt::print("optimizer   {}, step {}, {} iterations, about {:.1f} MiB\n",
+               optim::name(stage.method), optim::name(stage.step), stage.iterations,
+               sizes.bytes / (1024.0 * 1024.0));
     if (stage.method == optim::Method::engd || stage.method == optim::Method::hngd) {
       const energy::Metric metric{stage.method == optim::Method::hngd ? stage.sobolev_order : -1};
       const Index rows = energy->row_count(metric);
       const auto solver = stage.solver.value_or(linalg::automatic(rows, mlp.parameters()));
-      fmt::print("  metric      {}, {} rows\n",
-                 metric.is_energy() ? std::string("energy") : fmt::format("H^{}", metric.sobolev_order), rows);
+      fmt::print(
+          "  metric      {}, {} rows\n",
+          metric.is_energy() ? std::string("energy") : fmt::format("H^{}", metric.sobolev_order),
+          rows);
       fmt::print("  solver      {}\n", solver_text(solver));
     }
   }
-  fmt::print("errors      {}\n", problem.has_solution()
-                                     ? "against the solution given, on " + rule_text(problem.evaluation)
-                                     : std::string("not measured: no [solution] for every unknown"));
+  fmt::print("errors      {}\n",
+             problem.has_solution()
+                 ? "against the solution given, on " + rule_text(problem.evaluation)
+                 : std::string("not measured: no [solution] for every unknown"));
   return finished;
 }
 

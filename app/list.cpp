@@ -45,7 +45,8 @@ std::string find_problem(const std::string& name) {
     if (file.stem() == name) return file.string();
     names += (names.empty() ? "" : ", ") + file.stem().string();
   }
-  throw InputError(fmt::format("{}: no such file, and no problem of this name; known: {}", name, names));
+  throw InputError(
+      fmt::format("{}: no such file, and no problem of this name; known: {}", name, names));
 }
 
 int list() {

@@ -8,28 +8,50 @@
 
 int main(int argc, char** argv) {
   using namespace engd::app;
-  CLI::App program{"engd solves partial differential equations with neural networks, by energy natural gradient descent"};
+  CLI::App program{
+      "engd solves partial differential equations with neural networks, by energy natural gradient "
+      "descent"};
   program.set_version_flag("--version", "engd " ENGD_VERSION);
   program.require_subcommand(1);
 
   SolveArguments solve_arguments;
   auto* solve_command = program.add_subcommand("solve", "solve a problem file");
-  solve_command->add_option("FILE", solve_arguments.file, "problem file, or the name of one that 'engd list' shows")->required();
-  auto* seed = solve_command->add_option("--seed", solve_arguments.seed, "seed of the initial parameters and random points (default 0)");
-  solve_command->add_option("--seeds", solve_arguments.seeds, "several seeds, A..B")->excludes(seed);
-  solve_command->add_option("--set", solve_arguments.overrides, "change a key of the file: a.b=v; may be repeated")->allow_extra_args(false);
+  solve_command
+      ->add_option("FILE", solve_arguments.file,
+                   "problem file, or the name of one that 'engd list' shows")
+      ->required();
+  auto* seed =
+      solve_command->add_option("--seed", solve_arguments.seed,
+                                "seed of the initial parameters and random points (default 0)");
+  solve_command->add_option("--seeds", solve_arguments.seeds, "several seeds, A..B")
+      ->excludes(seed);
+  solve_command
+      ->add_option("--set", solve_arguments.overrides,
+                   "change a key of the file: a.b=v; may be repeated")
+      ->allow_extra_args(false);
   solve_command->add_option("--device", solve_arguments.device, "cpu or cuda (default cpu)");
-  solve_command->add_option("--out", solve_arguments.out, "run folder (default: a new one under runs/)");
-  solve_command->add_option("--threads", solve_arguments.threads, "threads (default: all)")->check(CLI::Range(1, 1024));
-  solve_command->add_flag("--force", solve_arguments.force, "replace the results in the run folder");
+  solve_command->add_option("--out", solve_arguments.out,
+                            "run folder (default: a new one under runs/)");
+  solve_command->add_option("--threads", solve_arguments.threads, "threads (default: all)")
+      ->check(CLI::Range(1, 1024));
+  solve_command->add_flag("--force", solve_arguments.force,
+                          "replace the results in the run folder");
   solve_command->add_flag("--quiet", solve_arguments.quiet, "print errors only");
 
   CheckArguments check_arguments;
-  auto* check_command = program.add_subcommand("check", "say what a problem file means, or what is wrong with it");
-  check_command->add_option("FILE", check_arguments.file, "problem file, or the name of one that 'engd list' shows")->required();
-  check_command->add_option("--set", check_arguments.overrides, "change a key of the file: a.b=v; may be repeated")->allow_extra_args(false);
+  auto* check_command =
+      program.add_subcommand("check", "say what a problem file means, or what is wrong with it");
+  check_command
+      ->add_option("FILE", check_arguments.file,
+                   "problem file, or the name of one that 'engd list' shows")
+      ->required();
+  check_command
+      ->add_option("--set", check_arguments.overrides,
+                   "change a key of the file: a.b=v; may be repeated")
+      ->allow_extra_args(false);
 
-  auto* list_command = program.add_subcommand("list", "list the problems that come with the program");
+  auto* list_command =
+      program.add_subcommand("list", "list the problems that come with the program");
 
   try {
     program.parse(argc, argv);

@@ -13,18 +13,22 @@ namespace {
 
 std::string duration(double seconds) {
   if (seconds < 60) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 3600) return fmt::format("{:.0f} min {:.0f} s", seconds / 60 - 0.5, seconds - 60 * static_cast<int>(seconds / 60));
+  if (seconds < 3600)
+    return fmt::format("{:.0f} min {:.0f} s", seconds / 60 - 0.5,
+                       seconds - 60 * static_cast<int>(seconds / 60));
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
 }  // namespace
 
-ProgressPrinter::ProgressPrinter(bool quiet) : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
+ProgressPrinter::ProgressPrinter(bool quiet)
+    : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
 
 std::string ProgressPrinter::line(const run::Progress& p) const {
   std::string text = fmt::format("seed {} {} {}/{}  loss {:.3e}", p.seed, p.stage, p.iteration,
                                  p.iterations, p.loss);
-  if (p.term_names && p.term_names->size() > 1 && p.loss_by_term.size() == std::ssize(*p.term_names)) {
+  if (p.term_names && p.term_names->size() > 1 &&
+      p.loss_by_term.size() == std::ssize(*p.term_names)) {
     text += " (";
     for (std::size_t t = 0; t < p.term_names->size(); ++t)
       text += fmt::format("{}{} {:.1e}", t == 0 ? "" : ", ", (*p.term_names)[t],
@@ -71,9 +75,10 @@ void ProgressPrinter::seed_done(const io::SeedSummary& summary) {
   const auto error = [](const char* what, const std::optional<double>& value) {
     return value ? fmt::format("  {} {:.2e}", what, *value) : std::string();
   };
-  fmt::print("seed {}  loss {:.3e}{}{}  {} iterations in {:.2f} s, {:.2f} ms each: {}\n", summary.seed,
-             summary.loss, error("rel L2", summary.rel_l2), error("rel H1", summary.rel_h1),
-             summary.iterations, summary.seconds, summary.ms_per_iteration, summary.message);
+  fmt::print("seed {}  loss {:.3e}{}{}  {} iterations in {:.2f} s, {:.2f} ms each: {}\n",
+             summary.seed, summary.loss, error("rel L2", summary.rel_l2),
+             error("rel H1", summary.rel_h1), summary.iterations, summary.seconds,
+             summary.ms_per_iteration, summary.message);
   std::fflush(stdout);
   interval_ = 0;
 }

@@ -8,7 +8,8 @@
 
 namespace engd::app {
 
-/// Tells how a run is going: one line that is rewritten on a terminal, a line now and then elsewhere.
+/// Tells how a run is going: one line that is rewritten on a terminal, a line now and then
+/// elsewhere.
 class ProgressPrinter {
  public:
   explicit ProgressPrinter(bool quiet);
@@ -22,7 +23,8 @@ class ProgressPrinter {
 
   bool quiet_, terminal_;
   Clock::time_point last_{};
-  double interval_ = 0;  ///< seconds between plain lines; grows, so that long runs stay short to read
+  double interval_ =
+      0;  ///< seconds between plain lines; grows, so that long runs stay short to read
 };
 
 }  // namespace engd::app

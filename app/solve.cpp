@@ -1,3 +1,5 @@
+#include "run/solve.h"
+
 #include <fmt/format.h>
 #include <signal.h>
 
@@ -6,7 +8,6 @@
 
 #include "commands.h"
 #include "progress.h"
-#include "run/solve.h"
 #include "support/error.h"
 #include "support/parallel.h"
 
@@ -31,10 +32,12 @@ void print_spread(const char* what, const io::Summary& summary,
   for (const auto& seed : summary.seeds)
     if (seed.*member) values.push_back(*(seed.*member));
   const io::Spread spread = io::spread_of(values);
-  const auto text = [](const std::optional<double>& v) { return v ? fmt::format("{:.2e}", *v) : "not finite"; };
+  const auto text = [](const std::optional<double>& v) {
+    return v ? fmt::format("{:.2e}", *v) : "not finite";
+  };
   if (!values.empty())
-    fmt::print("{}: median {}, min {}, max {} of {} seeds\n", what, text(spread.median), text(spread.min),
-               text(spread.max), values.size());
+    fmt::print("{}: median {}, min {}, max {} of {} seeds\n", what, text(spread.median),
+               text(spread.min), text(spread.max), values.size());
 }
 
 }  // namespace
@@ -44,14 +47,17 @@ std::vector<std::uint64_t> parse_seeds(const std::string& text) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
     if (error != std::errc{} || end != part.data() + part.size() || part.empty())
-      throw InputError(fmt::format("--seeds {}: want A..B with whole numbers A <= B, for instance 0..9", text));
+      throw InputError(
+          fmt::format("--seeds {}: want A..B with whole numbers A <= B, for instance 0..9", text));
     return value;
   };
   const auto dots = text.find("..");
   const std::uint64_t first = number(std::string_view(text).substr(0, dots));
-  const std::uint64_t last = dots == std::string::npos ? first : number(std::string_view(text).substr(dots + 2));
+  const std::uint64_t last =
+      dots == std::string::npos ? first : number(std::string_view(text).substr(dots + 2));
   if (last < first || last - first >= 100000)
-    throw InputError(fmt::format("--seeds {}: want A..B with A <= B and at most 100000 seeds", text));
+    throw InputError(
+        fmt::format("--seeds {}: want A..B with A <= B and at most 100000 seeds", text));
   std::vector<std::uint64_t> seeds;
   for (std::uint64_t seed = first; seed <= last; ++seed) seeds.push_back(seed);
   return seeds;
@@ -66,7 +72,8 @@ int solve(const SolveArguments& arguments) {
     throw InputError(fmt::format("--device {}: want cpu or cuda", arguments.device));
 
   run::SolveOptions options;
-  options.seeds = arguments.seeds.empty() ? std::vector{arguments.seed} : parse_seeds(arguments.seeds);
+  options.seeds =
+      arguments.seeds.empty() ? std::vector{arguments.seed} : parse_seeds(arguments.seeds);
   options.out = arguments.out;
   options.force = arguments.force;
   options.threads = arguments.threads > 0 ? arguments.threads : available_threads();

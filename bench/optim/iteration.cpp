@@ -27,7 +27,9 @@ double median_ms(int repetitions, const std::function<void()>& work) {
   for (int k = 0; k < repetitions; ++k) {
     const auto start = std::chrono::steady_clock::now();
     work();
-    times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    times.push_back(
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+            .count());
   }
   std::nth_element(times.begin(), times.begin() + repetitions / 2, times.end());
   return times[repetitions / 2];
@@ -54,7 +56,8 @@ void measure(const std::string& name, int threads, int repetitions) {
   int iteration = 0;
   const double redraw = median_ms(repetitions, [&] { energy->redraw(++iteration); });
   const double rows = median_ms(repetitions, [&] { energy->rows(state.theta, {}, now); });
-  const double assemble = kernel ? rows : median_ms(repetitions, [&] { energy->gram(state.theta, {}, now); });
+  const double assemble =
+      kernel ? rows : median_ms(repetitions, [&] { energy->gram(state.theta, {}, now); });
   const auto solver = linalg::make_solver(method);
   const linalg::System system{kernel ? &now.A : nullptr, kernel ? nullptr : &now.G,
                               now.r.size() > 0 ? &now.r : nullptr, &now.g};
@@ -67,7 +70,8 @@ void measure(const std::string& name, int threads, int repetitions) {
     state.theta -= step_rule->choose(*energy, state, d).size * d;
   });
   fmt::print("{:<16} {:>6} {:>6}  {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f}\n", name,
-             energy->parameters(), energy->row_count({}), redraw, rows, assemble, factor, search, whole);
+             energy->parameters(), energy->row_count({}), redraw, rows, assemble, factor, search,
+             whole);
   std::fflush(stdout);
 }
 
@@ -78,11 +82,13 @@ int main(int argc, char** argv) {
   const int repetitions = argc > 2 ? std::atoi(argv[2]) : 31;
   linalg::set_threads(threads);
   fmt::print("E-NGD, milliseconds an iteration, {} threads, median of {}\n", threads, repetitions);
-  fmt::print("{:<16} {:>6} {:>6}  {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}\n", "problem", "p", "rows", "redraw",
-             "rows", "rows+Gram", "solve", "search", "whole");
+  fmt::print("{:<16} {:>6} {:>6}  {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}\n", "problem", "p", "rows",
+             "redraw", "rows", "rows+Gram", "solve", "search", "whole");
   for (const char* name : {"poisson2d", "heat", "nonlinear_ritz", "poisson5d"})
     measure(name, threads, repetitions);
   measure("poisson2d_deep", threads, std::max(3, repetitions / 4));
-  fmt::print("rows: the Jacobian rows alone; rows+Gram: rows summed into G as they are made (the kernel\n"
-             "form keeps the rows); solve: decomposition and direction; search: 31 losses; whole: all of it.\n");
+  fmt::print(
+      "rows: the Jacobian rows alone; rows+Gram: rows summed into G as they are made (the kernel\n"
+      "form keeps the rows); solve: decomposition and direction; search: 31 losses; whole: all of "
+      "it.\n");
 }

@@ -9,8 +9,8 @@
 
 namespace engd::energy {
 
-/// What stands under the integral of a term: residuals r_k, meaning 1/2 sum_k r_k^2, or a density e;
-/// with its derivatives with respect to the jet of the unknowns, taken once, symbolically.
+/// What stands under the integral of a term: residuals r_k, meaning 1/2 sum_k r_k^2, or a density
+/// e; with its derivatives with respect to the jet of the unknowns, taken once, symbolically.
 ///
 /// Parts that depend on the point alone (right-hand sides, coefficients) are computed when points
 /// are placed and read as data columns afterwards: `data` at a point gives those columns, and the
@@ -27,10 +27,12 @@ class Density {
   int values() const { return static_cast<int>(value_nodes_.size()); }  ///< residuals, or 1
   std::span<const expr::JetEntry> jets() const { return jets_; }
 
-  const expr::Tape& data() const { return data_; }            ///< columns of the point
-  const expr::Tape& value() const { return value_; }          ///< the values
-  const expr::Tape& slope() const { return slope_; }          ///< the values, then the slopes
-  const expr::Tape& curvature() const { return curvature_; }  ///< the slopes' outputs, then curvatures
+  const expr::Tape& data() const { return data_; }    ///< columns of the point
+  const expr::Tape& value() const { return value_; }  ///< the values
+  const expr::Tape& slope() const { return slope_; }  ///< the values, then the slopes
+  const expr::Tape& curvature() const {
+    return curvature_;
+  }  ///< the slopes' outputs, then curvatures
 
   /// An entry of the derivative that is not identically zero: d value / d jets[jet] for `slopes`,
   /// d^2 e / d jets[row] d jets[jet] (row <= jet) for `curvatures`; `output` is the tape's.
@@ -39,7 +41,8 @@ class Density {
   };
   std::span<const Entry> slopes() const { return slopes_; }
   std::span<const Entry> curvatures() const { return curvatures_; }
-  /// Rows of A a point gives: the residuals, or as many as the curvature can have positive eigenvalues.
+  /// Rows of A a point gives: the residuals, or as many as the curvature can have positive
+  /// eigenvalues.
   int rows() const;
   bool diagonal_curvature() const;
 

@@ -21,7 +21,8 @@ struct Linearisation {
   Vector loss_by_term;
   Vector g;
   Matrix A;  ///< filled by Energy::rows
-  Vector r;  ///< with g = A^T r, where the energy is a sum of squares and the metric its own; else empty
+  Vector r;  ///< with g = A^T r, where the energy is a sum of squares and the metric its own; else
+             ///< empty
   Matrix G;  ///< filled by Energy::gram
 };
 

@@ -6,9 +6,9 @@
 namespace engd::energy {
 
 bool Term::in_full_dimension() const {
-  return std::any_of(region.patches.begin(), region.patches.end(), [&](const geometry::Patch& patch) {
-    return patch.dimension() == region.space_dimension;
-  });
+  return std::any_of(
+      region.patches.begin(), region.patches.end(),
+      [&](const geometry::Patch& patch) { return patch.dimension() == region.space_dimension; });
 }
 
 Sample::Sample(const Term& term, const Density& density, geometry::PointSet set)

@@ -15,7 +15,7 @@ struct Term {
   Density density;
   geometry::Region region;
   geometry::PointRule rule;
-  bool mean = true;   ///< divide by the region's measure
+  bool mean = true;  ///< divide by the region's measure
   double weight = 1;
 
   bool in_full_dimension() const;  ///< not on a boundary or a slice
@@ -26,7 +26,7 @@ struct Sample {
   geometry::PointSet points;
   std::vector<double> weights;  ///< quadrature weights, with the term's weight and mean folded in
   std::vector<double> plain_weights;  ///< without the term's weight: those of an inner product
-  std::vector<double> data;     ///< data columns of the density: column k of point q at k * count + q
+  std::vector<double> data;  ///< data columns of the density: column k of point q at k * count + q
 
   Sample(const Term& term, const Density& density, geometry::PointSet points);
   Sample() = default;

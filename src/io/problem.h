@@ -18,10 +18,11 @@ namespace engd::io {
 struct Place {
   std::string source;  ///< file name, or "--set optimizer.method=..."
   int line = 0, column = 0;
-  std::string text;    ///< the formula, for the caret; may be empty
+  std::string text;  ///< the formula, for the caret; may be empty
 };
 
-/// A formula with the place where it stands. Parsed already: the reader reports what does not parse.
+/// A formula with the place where it stands. Parsed already: the reader reports what does not
+/// parse.
 struct Formula {
   expr::Node node = -1;
   std::string text;
@@ -33,12 +34,12 @@ enum class Measure { mean, integral };
 /// One term of the energy: weight * integral over a region of 1/2 sum r^2, or of a density.
 struct Term {
   std::string name;
-  std::string on;                  ///< as written, for messages
+  std::string on;  ///< as written, for messages
   geometry::Region region;
   std::vector<Formula> residuals;  ///< either these ...
   std::optional<Formula> density;  ///< ... or this
   geometry::PointRule points;
-  Measure measure = Measure::mean; ///< default: mean for residuals, integral for densities
+  Measure measure = Measure::mean;  ///< default: mean for residuals, integral for densities
   double weight = 1;
   Place place;
 };
@@ -46,17 +47,17 @@ struct Term {
 /// What a problem file says, checked and with formulas parsed into one graph.
 struct Problem {
   std::string file, title;
-  std::string source_text;         ///< the file as it is, for reports
-  expr::Scope scope;               ///< names
+  std::string source_text;  ///< the file as it is, for reports
+  expr::Scope scope;        ///< names
   geometry::Box domain;
   expr::Graph graph;
   std::vector<Term> terms;
   std::vector<std::optional<Formula>> solution;  ///< one an unknown; absent where not known
   network::Options network;
-  std::vector<optim::Options> stages;            ///< optimisers run one after another; mostly one
-  geometry::PointRule evaluation;                ///< points for the errors
-  int evaluate_every = 0;                        ///< iterations between error evaluations in the history
-  bool has_solution() const;                     ///< for every unknown
+  std::vector<optim::Options> stages;  ///< optimisers run one after another; mostly one
+  geometry::PointRule evaluation;      ///< points for the errors
+  int evaluate_every = 0;              ///< iterations between error evaluations in the history
+  bool has_solution() const;           ///< for every unknown
 };
 
 /// Reads and checks a problem file. `overrides` are the "a.b=v" of --set. Throws InputError with

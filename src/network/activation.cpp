@@ -37,12 +37,18 @@ double tanh_derivative(double t) {
 template <typename F>
 void with_order(int order, F f) {
   switch (order) {
-    case 0: return f(std::integral_constant<int, 0>{});
-    case 1: return f(std::integral_constant<int, 1>{});
-    case 2: return f(std::integral_constant<int, 2>{});
-    case 3: return f(std::integral_constant<int, 3>{});
-    case 4: return f(std::integral_constant<int, 4>{});
-    default: return f(std::integral_constant<int, 5>{});
+    case 0:
+      return f(std::integral_constant<int, 0>{});
+    case 1:
+      return f(std::integral_constant<int, 1>{});
+    case 2:
+      return f(std::integral_constant<int, 2>{});
+    case 3:
+      return f(std::integral_constant<int, 3>{});
+    case 4:
+      return f(std::integral_constant<int, 4>{});
+    default:
+      return f(std::integral_constant<int, 5>{});
   }
 }
 
@@ -82,12 +88,18 @@ struct Logistic {
   double l, a;
   double derivative(int order) const {
     switch (order) {
-      case 0: return l;
-      case 1: return a;
-      case 2: return a * (1 - 2 * l);
-      case 3: return a * (1 - 6 * a);
-      case 4: return a * (1 - 2 * l) * (1 - 12 * a);
-      default: return a * (1 - a * (30 - 120 * a));
+      case 0:
+        return l;
+      case 1:
+        return a;
+      case 2:
+        return a * (1 - 2 * l);
+      case 3:
+        return a * (1 - 6 * a);
+      case 4:
+        return a * (1 - 2 * l) * (1 - 12 * a);
+      default:
+        return a * (1 - a * (30 - 120 * a));
     }
   }
 };
@@ -102,7 +114,9 @@ void activate_logistic_family(const double* z, int n, Orders out, Value value) {
     fill(out[order], n, [&](int i) { return value(order, z[i], at(i)); });
 }
 
-double softplus(double z) { return std::fmax(z, 0) + std::log1p(std::exp(-std::fabs(z))); }
+double softplus(double z) {
+  return std::fmax(z, 0) + std::log1p(std::exp(-std::fabs(z)));
+}
 
 double softplus_derivative(int order, double z, const Logistic& logistic) {
   return order == 0 ? softplus(z) : logistic.derivative(order - 1);
@@ -117,12 +131,18 @@ double swish_derivative(int order, double z, const Logistic& logistic) {
 double gelu_derivative(int order, double z, double Phi, double phi) {
   const double q = z * z;
   switch (order) {
-    case 0: return z * Phi;
-    case 1: return Phi + z * phi;
-    case 2: return phi * (2 - q);
-    case 3: return phi * z * (q - 4);
-    case 4: return phi * (q * (7 - q) - 4);
-    default: return phi * z * (18 + q * (q - 11));
+    case 0:
+      return z * Phi;
+    case 1:
+      return Phi + z * phi;
+    case 2:
+      return phi * (2 - q);
+    case 3:
+      return phi * z * (q - 4);
+    case 4:
+      return phi * (q * (7 - q) - 4);
+    default:
+      return phi * z * (18 + q * (q - 11));
   }
 }
 
@@ -148,10 +168,18 @@ void activate(Activation activation, const double* z, int n, Orders out) {
     std::array<double*, activation_orders> part;
     for (int k = 0; k < activation_orders; ++k) part[k] = out[k] ? out[k] + first : nullptr;
     switch (activation) {
-      case Activation::tanh: activate_tanh(z + first, count, part); break;
-      case Activation::sin: activate_sin(z + first, count, part); break;
-      case Activation::gelu: activate_gelu(z + first, count, part); break;
-      case Activation::swish: activate_logistic_family(z + first, count, part, swish_derivative); break;
+      case Activation::tanh:
+        activate_tanh(z + first, count, part);
+        break;
+      case Activation::sin:
+        activate_sin(z + first, count, part);
+        break;
+      case Activation::gelu:
+        activate_gelu(z + first, count, part);
+        break;
+      case Activation::swish:
+        activate_logistic_family(z + first, count, part, swish_derivative);
+        break;
       case Activation::softplus:
         activate_logistic_family(z + first, count, part, softplus_derivative);
         break;
@@ -159,7 +187,8 @@ void activate(Activation activation, const double* z, int n, Orders out) {
   }
 }
 
-void accumulate(Activation activation, const double* z, int n, std::span<const WeightedOrder> terms) {
+void accumulate(Activation activation, const double* z, int n,
+                std::span<const WeightedOrder> terms) {
   for (int first = 0; first < n; first += chunk) {
     const int count = std::min(chunk, n - first);
     if (activation == Activation::tanh) {
@@ -183,27 +212,36 @@ double activation_derivative(Activation activation, int order, double z) {
   const double t = std::tanh(z), q = t * t;
   switch (activation) {
     case Activation::tanh: {
-      const double factor[] = {0, 1, -2 * t, 6 * q - 2, t * (16 - 24 * q), 16 - 120 * q + 120 * q * q};
+      const double factor[] = {
+          0, 1, -2 * t, 6 * q - 2, t * (16 - 24 * q), 16 - 120 * q + 120 * q * q};
       return order == 0 ? t : factor[order] * (1 - q);
     }
-    case Activation::sin: return order % 2 == 0 ? (order % 4 == 0 ? 1 : -1) * std::sin(z)
-                                                : (order % 4 == 1 ? 1 : -1) * std::cos(z);
+    case Activation::sin:
+      return order % 2 == 0 ? (order % 4 == 0 ? 1 : -1) * std::sin(z)
+                            : (order % 4 == 1 ? 1 : -1) * std::cos(z);
     case Activation::gelu:
       return gelu_derivative(order, z, 0.5 * std::erfc(-inverse_sqrt2 * z),
                              inverse_sqrt2pi * std::exp(-0.5 * z * z));
-    case Activation::swish: return swish_derivative(order, z, logistic);
-    case Activation::softplus: return softplus_derivative(order, z, logistic);
+    case Activation::swish:
+      return swish_derivative(order, z, logistic);
+    case Activation::softplus:
+      return softplus_derivative(order, z, logistic);
   }
   return 0;
 }
 
 std::string_view name(Activation activation) {
   switch (activation) {
-    case Activation::tanh: return "tanh";
-    case Activation::sin: return "sin";
-    case Activation::gelu: return "gelu";
-    case Activation::swish: return "swish";
-    case Activation::softplus: return "softplus";
+    case Activation::tanh:
+      return "tanh";
+    case Activation::sin:
+      return "sin";
+    case Activation::gelu:
+      return "gelu";
+    case Activation::swish:
+      return "swish";
+    case Activation::softplus:
+      return "softplus";
   }
   return "";
 }

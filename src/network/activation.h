@@ -21,7 +21,8 @@ struct WeightedOrder {
   double factor;
   double* y;
 };
-void accumulate(Activation activation, const double* z, int n, std::span<const WeightedOrder> terms);
+void accumulate(Activation activation, const double* z, int n,
+                std::span<const WeightedOrder> terms);
 
 /// The same at one point, by the C library: for tests and the plain reference.
 double activation_derivative(Activation activation, int order, double z);

@@ -11,7 +11,8 @@ namespace {
 Channel derivative(std::vector<int> axes) {
   std::sort(axes.begin(), axes.end());
   Channel channel;
-  for (std::size_t k = 0; k < axes.size(); ++k) channel.axis[k] = static_cast<std::int16_t>(axes[k]);
+  for (std::size_t k = 0; k < axes.size(); ++k)
+    channel.axis[k] = static_cast<std::int16_t>(axes[k]);
   return channel;
 }
 
@@ -52,8 +53,8 @@ std::vector<Channel> needed_for(const Channel& channel, const expr::Space& space
   return needed;
 }
 
-/// Faa di Bruno: D^alpha sigma(z) = sum over set partitions of alpha of sigma^(blocks) prod D^block z;
-/// equal products are collected into one term.
+/// Faa di Bruno: D^alpha sigma(z) = sum over set partitions of alpha of sigma^(blocks) prod D^block
+/// z; equal products are collected into one term.
 void append_chain_terms(const Channel& channel, int target, const std::vector<Channel>& closure,
                         const expr::Space& space, std::vector<ChainTerm>& terms) {
   const auto position = [&](const Channel& c) {

@@ -35,9 +35,15 @@ Vector Mlp::initial(std::uint64_t seed) const {
     const RandomStream random{seed, Purpose::initialisation, static_cast<std::uint32_t>(l), 0};
     double deviation = 0;
     switch (init.kind) {
-      case Kind::normal: deviation = init.std.size() == 1 ? init.std[0] : init.std[l]; break;
-      case Kind::glorot: deviation = std::sqrt(2.0 / (layer.inputs + layer.outputs)); break;
-      case Kind::lecun: deviation = std::sqrt(1.0 / layer.inputs); break;
+      case Kind::normal:
+        deviation = init.std.size() == 1 ? init.std[0] : init.std[l];
+        break;
+      case Kind::glorot:
+        deviation = std::sqrt(2.0 / (layer.inputs + layer.outputs));
+        break;
+      case Kind::lecun:
+        deviation = std::sqrt(1.0 / layer.inputs);
+        break;
     }
     const Index weights = layer.biases - layer.weights;
     const Index drawn = init.kind == Kind::normal ? weights + layer.outputs : weights;

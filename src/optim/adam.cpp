@@ -36,6 +36,8 @@ class Adam final : public Direction {
 
 }  // namespace
 
-std::unique_ptr<Direction> make_adam(const Options& options) { return std::make_unique<Adam>(options); }
+std::unique_ptr<Direction> make_adam(const Options& options) {
+  return std::make_unique<Adam>(options);
+}
 
 }  // namespace engd::optim

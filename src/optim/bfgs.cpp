@@ -53,6 +53,8 @@ class Bfgs final : public Direction {
 
 }  // namespace
 
-std::unique_ptr<Direction> make_bfgs(const Options&) { return std::make_unique<Bfgs>(); }
+std::unique_ptr<Direction> make_bfgs(const Options&) {
+  return std::make_unique<Bfgs>();
+}
 
 }  // namespace engd::optim

@@ -28,11 +28,16 @@ linalg::Outcome evaluate_gradient(energy::Energy& energy, State& state) {
 std::unique_ptr<Direction> make_direction(const Options& options, const energy::Energy& energy) {
   switch (options.method) {
     case Method::engd:
-    case Method::hngd: return make_natural_gradient(options, energy);
-    case Method::gd: return std::make_unique<PlainGradient>();
-    case Method::adam: return make_adam(options);
-    case Method::bfgs: return make_bfgs(options);
-    case Method::lbfgs: return make_lbfgs(options);
+    case Method::hngd:
+      return make_natural_gradient(options, energy);
+    case Method::gd:
+      return std::make_unique<PlainGradient>();
+    case Method::adam:
+      return make_adam(options);
+    case Method::bfgs:
+      return make_bfgs(options);
+    case Method::lbfgs:
+      return make_lbfgs(options);
   }
   return nullptr;
 }

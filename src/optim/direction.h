@@ -30,7 +30,8 @@ linalg::Method solver_for(const Options& options, const energy::Energy& energy);
 energy::Metric metric_for(const Options& options);
 
 // One a file.
-std::unique_ptr<Direction> make_natural_gradient(const Options& options, const energy::Energy& energy);
+std::unique_ptr<Direction> make_natural_gradient(const Options& options,
+                                                 const energy::Energy& energy);
 std::unique_ptr<Direction> make_adam(const Options& options);
 std::unique_ptr<Direction> make_bfgs(const Options& options);
 std::unique_ptr<Direction> make_lbfgs(const Options& options);

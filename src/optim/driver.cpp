@@ -52,14 +52,22 @@ struct Ending {
 
 std::string name(Termination termination) {
   switch (termination) {
-    case Termination::iterations: return "iterations";
-    case Termination::target_loss: return "target_loss";
-    case Termination::gradient_tolerance: return "gradient_tolerance";
-    case Termination::time_limit: return "time_limit";
-    case Termination::interrupted: return "interrupted";
-    case Termination::stalled: return "stalled";
-    case Termination::diverged: return "diverged";
-    case Termination::no_direction: return "no_direction";
+    case Termination::iterations:
+      return "iterations";
+    case Termination::target_loss:
+      return "target_loss";
+    case Termination::gradient_tolerance:
+      return "gradient_tolerance";
+    case Termination::time_limit:
+      return "time_limit";
+    case Termination::interrupted:
+      return "interrupted";
+    case Termination::stalled:
+      return "stalled";
+    case Termination::diverged:
+      return "diverged";
+    case Termination::no_direction:
+      return "no_direction";
   }
   return "";
 }
@@ -68,8 +76,8 @@ bool failed(Termination termination) {
   return termination == Termination::diverged || termination == Termination::no_direction;
 }
 
-Result minimise(energy::Energy& energy, const Options& options, State& state, const Observer& observe,
-                const std::function<bool()>& stop) {
+Result minimise(energy::Energy& energy, const Options& options, State& state,
+                const Observer& observe, const std::function<bool()>& stop) {
   const auto direction = make_direction(options, energy);
   const auto step_rule = make_step_rule(options);
   const int first = state.iteration;
@@ -87,16 +95,18 @@ Result minimise(energy::Energy& energy, const Options& options, State& state, co
     const linalg::Outcome outcome = direction->compute(energy, state, d);
     if (observe) watch.pause_for([&] { observe(state, watch.seconds(), false); });
     if (outcome == linalg::Outcome::not_finite || !d.allFinite())
-      return Ending{Termination::diverged,
-                    fmt::format("iteration {}: the loss, its gradient or the direction is not finite",
-                                state.iteration)};
+      return Ending{
+          Termination::diverged,
+          fmt::format("iteration {}: the loss, its gradient or the direction is not finite",
+                      state.iteration)};
     if (options.target_loss != 0 && state.loss <= options.target_loss)
-      return Ending{Termination::target_loss, fmt::format("the loss {:.3e} is at or below its target {:.3e}",
-                                                          state.loss, options.target_loss)};
+      return Ending{Termination::target_loss,
+                    fmt::format("the loss {:.3e} is at or below its target {:.3e}", state.loss,
+                                options.target_loss)};
     if (const double norm = state.gradient.norm(); norm <= options.gradient_tolerance)
       return Ending{Termination::gradient_tolerance,
-                    fmt::format("the gradient's norm {:.3e} is at or below its tolerance {:.3e}", norm,
-                                options.gradient_tolerance)};
+                    fmt::format("the gradient's norm {:.3e} is at or below its tolerance {:.3e}",
+                                norm, options.gradient_tolerance)};
     if (outcome != linalg::Outcome::ok)
       return Ending{Termination::no_direction,
                     fmt::format("iteration {}: {}", state.iteration, linalg::describe(outcome))};
@@ -115,7 +125,8 @@ Result minimise(energy::Energy& energy, const Options& options, State& state, co
   std::optional<Ending> ending;
   while (!ending && state.iteration - first < options.iterations) ending = iterate();
   if (!ending)
-    ending = Ending{Termination::iterations, fmt::format("all {} iterations done", options.iterations)};
+    ending =
+        Ending{Termination::iterations, fmt::format("all {} iterations done", options.iterations)};
 
   const double seconds = watch.seconds();
   if (!state.gradient_is_current) state.loss = energy.loss(state.theta, &state.loss_by_term);

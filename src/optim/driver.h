@@ -11,14 +11,14 @@ namespace engd::optim {
 
 /// Why a run ended.
 enum class Termination {
-  iterations,         ///< all iterations done
-  target_loss,        ///< the loss is at or below the target
-  gradient_tolerance, ///< the gradient's norm is at or below the tolerance
+  iterations,          ///< all iterations done
+  target_loss,         ///< the loss is at or below the target
+  gradient_tolerance,  ///< the gradient's norm is at or below the tolerance
   time_limit,
-  interrupted,        ///< the user asked to stop
-  stalled,            ///< no step lowers the loss any more: not convergence, the end of progress
-  diverged,           ///< the loss or its gradient is not finite
-  no_direction        ///< the linear solve failed
+  interrupted,  ///< the user asked to stop
+  stalled,      ///< no step lowers the loss any more: not convergence, the end of progress
+  diverged,     ///< the loss or its gradient is not finite
+  no_direction  ///< the linear solve failed
 };
 std::string name(Termination termination);
 bool failed(Termination termination);
@@ -27,7 +27,7 @@ struct Result {
   Termination termination = Termination::iterations;
   std::string sentence;  ///< what happened, for people
   int iterations = 0;
-  double seconds = 0;    ///< of optimisation; what the observer does is not counted
+  double seconds = 0;  ///< of optimisation; what the observer does is not counted
 };
 
 /// Called with the state at the start of an iteration: loss, terms and gradient belong to theta.

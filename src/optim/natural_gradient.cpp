@@ -26,7 +26,8 @@ class NaturalGradient final : public Direction {
     state.loss_by_term = now_.loss_by_term;
     state.gradient = now_.g;
     state.gradient_is_current = true;
-    if (!std::isfinite(state.loss) || !state.gradient.allFinite()) return linalg::Outcome::not_finite;
+    if (!std::isfinite(state.loss) || !state.gradient.allFinite())
+      return linalg::Outcome::not_finite;
 
     linalg::System system;
     if (summed)
@@ -57,7 +58,8 @@ linalg::Method solver_for(const Options& options, const energy::Energy& energy) 
   return linalg::automatic(energy.row_count(metric_for(options)), energy.parameters());
 }
 
-std::unique_ptr<Direction> make_natural_gradient(const Options& options, const energy::Energy& energy) {
+std::unique_ptr<Direction> make_natural_gradient(const Options& options,
+                                                 const energy::Energy& energy) {
   return std::make_unique<NaturalGradient>(options, energy);
 }
 

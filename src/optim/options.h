@@ -9,20 +9,20 @@
 namespace engd::optim {
 
 enum class Method {
-  engd,   ///< energy natural gradient: Algorithm 1 of the paper
-  hngd,   ///< natural gradient of a Sobolev inner product
-  gd,     ///< plain gradient
+  engd,  ///< energy natural gradient: Algorithm 1 of the paper
+  hngd,  ///< natural gradient of a Sobolev inner product
+  gd,    ///< plain gradient
   adam,
   bfgs,
   lbfgs
 };
 
 enum class StepRule {
-  grid,         ///< argmin over base^0 .. base^count: the paper's line search
-  backtracking, ///< Armijo: halve until the loss falls enough
-  wolfe,        ///< strong Wolfe conditions: for BFGS and L-BFGS
-  fixed,        ///< a constant learning rate
-  schedule      ///< Adam's learning rate of the paper: constant, then falling by a factor every k steps
+  grid,          ///< argmin over base^0 .. base^count: the paper's line search
+  backtracking,  ///< Armijo: halve until the loss falls enough
+  wolfe,         ///< strong Wolfe conditions: for BFGS and L-BFGS
+  fixed,         ///< a constant learning rate
+  schedule  ///< Adam's learning rate of the paper: constant, then falling by a factor every k steps
 };
 
 /// One optimiser: a direction times a step rule, with every number it uses.
@@ -32,25 +32,27 @@ struct Options {
 
   // The direction.
   std::optional<linalg::Method> solver;  ///< absent: chosen by size
-  double damping = 0;        ///< added to the metric's diagonal
-  double cutoff = -1;        ///< relative, of the metric's eigenvalues; negative: eps * parameters
-  int sobolev_order = 2;     ///< of hngd: the H^0, H^1 or H^2 inner product
-  int history = 20;          ///< pairs kept by L-BFGS
+  double damping = 0;                    ///< added to the metric's diagonal
+  double cutoff = -1;     ///< relative, of the metric's eigenvalues; negative: eps * parameters
+  int sobolev_order = 2;  ///< of hngd: the H^0, H^1 or H^2 inner product
+  int history = 20;       ///< pairs kept by L-BFGS
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;  ///< of Adam
 
   // The step.
-  StepRule step = StepRule::grid;  ///< default: grid for engd, hngd, gd; schedule for adam; wolfe for bfgs, lbfgs
+  StepRule step = StepRule::grid;  ///< default: grid for engd, hngd, gd; schedule for adam; wolfe
+                                   ///< for bfgs, lbfgs
   double grid_base = 0.5;
-  int grid_count = 30;             ///< exponents 0 .. grid_count
-  double learning_rate = 1e-3;     ///< of fixed and schedule
+  int grid_count = 30;                           ///< exponents 0 .. grid_count
+  double learning_rate = 1e-3;                   ///< of fixed and schedule
   int decay_start = 15000, decay_every = 10000;  ///< of schedule
   double decay_factor = 0.1, minimum_rate = 1e-7;
 
   // When to stop before the iterations are done; 0 means never.
-  double target_loss = 0;      ///< stop as converged when the loss is at or below it
+  double target_loss = 0;  ///< stop as converged when the loss is at or below it
   double gradient_tolerance = 0;
-  double time_limit = 0;       ///< seconds
-  std::optional<double> target_error;  ///< relative L2; a run that ends above it has failed (exit 1)
+  double time_limit = 0;  ///< seconds
+  std::optional<double>
+      target_error;  ///< relative L2; a run that ends above it has failed (exit 1)
 };
 
 std::string name(Method method);

@@ -10,9 +10,9 @@ namespace engd::optim {
 struct State {
   int iteration = 0;  ///< completed ones, counted over all stages
   Vector theta;
-  double loss = 0;      ///< at theta, on the points of this iteration
-  Vector loss_by_term;  ///< at the start of the last iteration
-  Vector gradient;      ///< at the start of the last iteration
+  double loss = 0;                   ///< at theta, on the points of this iteration
+  Vector loss_by_term;               ///< at the start of the last iteration
+  Vector gradient;                   ///< at the start of the last iteration
   bool gradient_is_current = false;  ///< a line search left loss and gradient at the present theta
   double step = 0;                   ///< the last step size
   linalg::Solution solution;         ///< what the last linear solve said; natural gradients only

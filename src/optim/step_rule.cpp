@@ -15,8 +15,8 @@ namespace {
 ///
 /// Steps are tried a few at a time, from the longest on, until shorter ones cannot win any more.
 /// With the slope s = g.d the loss along the line is L - eta s + c eta^2/2 for short steps, c from
-/// the last one tried: when its decrease is at least half of eta s, the vertex of that parabola lies
-/// further out and every shorter step decreases the loss less.
+/// the last one tried: when its decrease is at least half of eta s, the vertex of that parabola
+/// lies further out and every shorter step decreases the loss less.
 class GridSearch final : public StepSize {
  public:
   explicit GridSearch(const Options& options) {
@@ -57,7 +57,8 @@ class GridSearch final : public StepSize {
 /// Armijo's rule: the largest of 1, 1/2, 1/4, ... with L(theta - eta d) <= L - 1e-4 eta g.d.
 class Backtracking final : public StepSize {
  public:
-  explicit Backtracking(const Options& options) : base_(options.grid_base), count_(options.grid_count) {}
+  explicit Backtracking(const Options& options)
+      : base_(options.grid_base), count_(options.grid_count) {}
 
   Step choose(energy::Energy& energy, const State& state, const Vector& d) override {
     const double slope = state.gradient.dot(d);
@@ -98,18 +99,23 @@ class LearningRate final : public StepSize {
 }  // namespace
 
 double scheduled_rate(const Options& options, int step) {
-  const double decades = std::max(0, step - options.decay_start) / static_cast<double>(options.decay_every);
+  const double decades =
+      std::max(0, step - options.decay_start) / static_cast<double>(options.decay_every);
   return std::max(options.minimum_rate,
                   options.learning_rate * std::pow(options.decay_factor, decades));
 }
 
 std::unique_ptr<StepSize> make_step_rule(const Options& options) {
   switch (options.step) {
-    case StepRule::grid: return std::make_unique<GridSearch>(options);
-    case StepRule::backtracking: return std::make_unique<Backtracking>(options);
-    case StepRule::wolfe: return make_wolfe();
+    case StepRule::grid:
+      return std::make_unique<GridSearch>(options);
+    case StepRule::backtracking:
+      return std::make_unique<Backtracking>(options);
+    case StepRule::wolfe:
+      return make_wolfe();
     case StepRule::fixed:
-    case StepRule::schedule: return std::make_unique<LearningRate>(options);
+    case StepRule::schedule:
+      return std::make_unique<LearningRate>(options);
   }
   return nullptr;
 }

@@ -16,7 +16,8 @@ struct Trial {
   double size = 0, value = 0, slope = 0;
 };
 
-/// The minimiser of the cubic through two values and slopes, kept away from the ends of the interval.
+/// The minimiser of the cubic through two values and slopes, kept away from the ends of the
+/// interval.
 double interpolate(const Trial& a, const Trial& b) {
   const double d1 = a.slope + b.slope - 3 * (a.value - b.value) / (a.size - b.size);
   const double square = d1 * d1 - a.slope * b.slope;
@@ -25,7 +26,8 @@ double interpolate(const Trial& a, const Trial& b) {
   double size = 0.5 * (low + high);
   if (square >= 0) {
     const double d2 = std::copysign(std::sqrt(square), b.size - a.size);
-    const double cubic = b.size - (b.size - a.size) * (b.slope + d2 - d1) / (b.slope - a.slope + 2 * d2);
+    const double cubic =
+        b.size - (b.size - a.size) * (b.slope + d2 - d1) / (b.slope - a.slope + 2 * d2);
     if (cubic >= low + margin && cubic <= high - margin) size = cubic;
   }
   return size;
@@ -48,7 +50,9 @@ class Wolfe final : public StepSize {
     const auto decreases = [&](const Trial& t) {
       return t.value <= start.value + sufficient_decrease * t.size * start.slope;
     };
-    const auto flat = [&](const Trial& t) { return std::fabs(t.slope) <= -curvature_fraction * start.slope; };
+    const auto flat = [&](const Trial& t) {
+      return std::fabs(t.slope) <= -curvature_fraction * start.slope;
+    };
     const auto accept = [&](const Trial& t) {
       if (step.size != t.size) at(t.size);
       step.found = step.has_loss = step.has_gradient = true;
@@ -79,8 +83,8 @@ class Wolfe final : public StepSize {
       }
     }
     for (; bracketed && trials < most_trials; ++trials) {
-      const double middle = std::isfinite(high.value) ? interpolate(low, high)
-                                                      : 0.5 * (low.size + high.size);
+      const double middle =
+          std::isfinite(high.value) ? interpolate(low, high) : 0.5 * (low.size + high.size);
       if (!(std::fabs(high.size - low.size) > 1e-16 * std::fabs(high.size))) break;
       const Trial trial = at(middle);
       if (!decreases(trial) || trial.value >= low.value) {
@@ -103,6 +107,8 @@ class Wolfe final : public StepSize {
 
 }  // namespace
 
-std::unique_ptr<StepSize> make_wolfe() { return std::make_unique<Wolfe>(); }
+std::unique_ptr<StepSize> make_wolfe() {
+  return std::make_unique<Wolfe>();
+}
 
 }  // namespace engd::optim

@@ -5,8 +5,8 @@
 
 namespace engd::report {
 
-/// Runs a gnuplot script in a folder. False when gnuplot is not installed or reports an error: a run
-/// without pictures is still a run.
+/// Runs a gnuplot script in a folder. False when gnuplot is not installed or reports an error: a
+/// run without pictures is still a run.
 bool run_gnuplot(const std::string& script, const std::filesystem::path& folder);
 
 /// A string as gnuplot wants it between single quotes.

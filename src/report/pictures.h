@@ -9,7 +9,8 @@
 
 namespace engd::report {
 
-/// solution.png: every array of a solution sampled on a grid in one or two dimensions, a panel each.
+/// solution.png: every array of a solution sampled on a grid in one or two dimensions, a panel
+/// each.
 bool draw_solution(io::RunFolder& folder, const io::ImageGrid& grid,
                    std::span<const io::PointArray> arrays,
                    const std::vector<std::string>& coordinate_names, const std::string& title);

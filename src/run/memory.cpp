@@ -30,17 +30,19 @@ double working_bytes(const optim::Options& stage, double rows, double parameters
   if (stage.method == Method::bfgs) return real * 2 * p * p;
   if (stage.method == Method::lbfgs) return real * 2 * stage.history * p;
   if (!natural) return real * 8 * p;
-  const auto method = stage.solver.value_or(
-      linalg::automatic(static_cast<Index>(std::min(rows, 1e15)), static_cast<Index>(std::min(p, 1e15))));
+  const auto method = stage.solver.value_or(linalg::automatic(
+      static_cast<Index>(std::min(rows, 1e15)), static_cast<Index>(std::min(p, 1e15))));
   // Sizes of order n need a few matrices n x n beside A: the decomposition and its work space.
   switch (method) {
     case linalg::Method::gram_eigen:
     case linalg::Method::gram_svd:
     case linalg::Method::gram_cholesky:
       return real * ((p > 1024 ? rows * p : 0) + (p > 1024 ? 5 : 12) * p * p);
-    case linalg::Method::qr_svd: return real * (2 * rows * p + 5 * p * p);
+    case linalg::Method::qr_svd:
+      return real * (2 * rows * p + 5 * p * p);
     case linalg::Method::kernel:
-    case linalg::Method::kernel_cholesky: return real * (rows * p + 5 * rows * rows);
+    case linalg::Method::kernel_cholesky:
+      return real * (rows * p + 5 * rows * rows);
   }
   return 0;
 }
@@ -66,7 +68,8 @@ double estimate_points(const geometry::PointRule& rule, const geometry::Region& 
 Sizes estimate_sizes(const io::Problem& problem, const optim::Options& stage,
                      const std::vector<int>& density_rows) {
   Sizes sizes;
-  const double d = problem.domain.dimension(), unknowns = static_cast<double>(problem.scope.unknowns.size());
+  const double d = problem.domain.dimension(),
+               unknowns = static_cast<double>(problem.scope.unknowns.size());
   double inputs = d;
   for (int width : problem.network.layers) {
     sizes.parameters += (inputs + 1) * width;
@@ -86,7 +89,8 @@ Sizes estimate_sizes(const io::Problem& problem, const optim::Options& stage,
   }
   const double evaluation =
       problem.has_solution()
-          ? estimate_points(problem.evaluation, geometry::interior_of(problem.domain)) * (3 * d + 3) * unknowns
+          ? estimate_points(problem.evaluation, geometry::interior_of(problem.domain)) *
+                (3 * d + 3) * unknowns
           : 0;
   sizes.bytes = real * (columns + evaluation) + working_bytes(stage, sizes.rows, sizes.parameters);
   return sizes;
@@ -108,11 +112,12 @@ void require_memory(const io::Problem& problem, const std::vector<int>& density_
     const Sizes sizes = estimate_sizes(problem, stage, density_rows);
     const double available = available_bytes();
     if (sizes.bytes <= available) continue;
-    throw InputError(fmt::format(
-        "{}: optimizer '{}' with {:.0f} parameters and {:.0f} rows ({:.0f} points) needs about {:.1f} GiB; "
-        "{:.1f} GiB of memory are available. Use fewer points or a smaller network.",
-        problem.file, optim::name(stage.method), sizes.parameters, sizes.rows, sizes.points,
-        sizes.bytes / gibibyte, available / gibibyte));
+    throw InputError(
+        fmt::format("{}: optimizer '{}' with {:.0f} parameters and {:.0f} rows ({:.0f} points) "
+                    "needs about {:.1f} GiB; "
+                    "{:.1f} GiB of memory are available. Use fewer points or a smaller network.",
+                    problem.file, optim::name(stage.method), sizes.parameters, sizes.rows,
+                    sizes.points, sizes.bytes / gibibyte, available / gibibyte));
   }
 }
 

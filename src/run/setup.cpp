@@ -5,7 +5,8 @@
 namespace engd::run {
 
 network::Mlp make_network(const io::Problem& problem) {
-  return network::Mlp(problem.network, problem.domain, static_cast<int>(problem.scope.unknowns.size()));
+  return network::Mlp(problem.network, problem.domain,
+                      static_cast<int>(problem.scope.unknowns.size()));
 }
 
 std::vector<energy::Term> make_terms(io::Problem& problem) {
@@ -33,8 +34,8 @@ std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, in
   if (!problem.has_solution()) return nullptr;
   // A stream of their own: points of random rules differ from those of every term.
   const geometry::Draw draw{0, 0xffffffffu, 0};
-  auto points = geometry::place_points(problem.evaluation, geometry::interior_of(problem.domain), draw,
-                                       problem.scope.coordinates);
+  auto points = geometry::place_points(problem.evaluation, geometry::interior_of(problem.domain),
+                                       draw, problem.scope.coordinates);
   std::vector<expr::Node> solution;
   for (const auto& formula : problem.solution) solution.push_back(formula->node);
   return std::make_unique<cpu::SolutionError>(make_network(problem), problem.graph, solution,

@@ -11,7 +11,9 @@ namespace engd::run {
 namespace {
 
 /// Points an axis: fine enough for a picture, small enough to open at once.
-int resolution(int dimension) { return dimension == 1 ? 1001 : dimension == 2 ? 201 : 51; }
+int resolution(int dimension) {
+  return dimension == 1 ? 1001 : dimension == 2 ? 201 : 51;
+}
 
 geometry::PointSet grid_points(const geometry::Box& domain, const std::vector<int>& count) {
   const int d = domain.dimension();
@@ -66,7 +68,8 @@ SampledSolution sample_solution(io::Problem& problem, const Vector& theta, int t
   const int d = problem.domain.dimension();
   const std::vector<int> count(d, resolution(d));
   const auto points = grid_points(problem.domain, count);
-  return {{problem.domain.lower, problem.domain.upper, count}, sample(problem, theta, points, threads)};
+  return {{problem.domain.lower, problem.domain.upper, count},
+          sample(problem, theta, points, threads)};
 }
 
 void write_solution(io::RunFolder& folder, io::Problem& problem, const Vector& theta, int threads) {
@@ -92,7 +95,8 @@ void write_solution(io::RunFolder& folder, io::Problem& problem, const Vector& t
       cells.offsets.push_back(std::ssize(cells.connectivity));
       cells.types.push_back(9);
     }
-  const std::span<const double> plane(points.coordinates.data(), static_cast<std::size_t>(2 * points.count));
+  const std::span<const double> plane(points.coordinates.data(),
+                                      static_cast<std::size_t>(2 * points.count));
   folder.write_with("solution.vtu", [&](const std::filesystem::path& path) {
     io::write_vtu(path, 2, plane, arrays, cells);
   });

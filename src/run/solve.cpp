@@ -23,7 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string problem_name(const io::Problem& problem) { return fs::path(problem.file).stem().string(); }
+std::string problem_name(const io::Problem& problem) {
+  return fs::path(problem.file).stem().string();
+}
 
 fs::path free_folder(const std::string& name) {
   const fs::path base = fs::path("runs") / name;
@@ -66,9 +68,14 @@ struct SeedRun {
 /// All stages for one seed.
 class SeedSolver {
  public:
-  SeedSolver(io::Problem& problem, std::unique_ptr<energy::Energy> energy, cpu::SolutionError* error,
-             io::HistoryWriter& history, const std::function<void(const Progress&)>& report)
-      : problem_(problem), energy_(std::move(energy)), error_(error), history_(history), report_(report) {}
+  SeedSolver(io::Problem& problem, std::unique_ptr<energy::Energy> energy,
+             cpu::SolutionError* error, io::HistoryWriter& history,
+             const std::function<void(const Progress&)>& report)
+      : problem_(problem),
+        energy_(std::move(energy)),
+        error_(error),
+        history_(history),
+        report_(report) {}
 
   SeedRun run(std::uint64_t seed, const std::atomic<bool>& interrupted) {
     seed_ = seed;
@@ -88,7 +95,8 @@ class SeedSolver {
           [&] { return interrupted.load(); });
       seconds += ending.seconds;
       iterations += ending.iterations;
-      if (optim::failed(ending.termination) || ending.termination == optim::Termination::interrupted)
+      if (optim::failed(ending.termination) ||
+          ending.termination == optim::Termination::interrupted)
         break;
     }
     result.theta = state_.theta;
@@ -181,12 +189,14 @@ io::Model model_of(const io::Problem& problem, const SolveOptions& options,
 
 /// Why the run counts as failed, or nothing.
 std::string failure_of(const io::Problem& problem, const SeedRun& run) {
-  if (run.failed) return fmt::format("seed {}: {}: {}", run.summary.seed, run.summary.termination,
-                                     run.summary.message);
+  if (run.failed)
+    return fmt::format("seed {}: {}: {}", run.summary.seed, run.summary.termination,
+                       run.summary.message);
   const auto target = problem.stages.back().target_error;
   if (target && run.summary.rel_l2 && !(*run.summary.rel_l2 <= *target))
-    return fmt::format("seed {}: relative L2 error {:.2e} is above the {:.2e} that the file asks for ({})",
-                       run.summary.seed, *run.summary.rel_l2, *target, run.summary.message);
+    return fmt::format(
+        "seed {}: relative L2 error {:.2e} is above the {:.2e} that the file asks for ({})",
+        run.summary.seed, *run.summary.rel_l2, *target, run.summary.message);
   return {};
 }
 
@@ -210,7 +220,8 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   const auto error = make_solution_error(problem, options.threads);
 
   auto folder = io::RunFolder::create(
-      options.out.empty() ? free_folder(problem_name(problem)) : fs::path(options.out), options.force);
+      options.out.empty() ? free_folder(problem_name(problem)) : fs::path(options.out),
+      options.force);
   SolveResult result;
   result.folder = folder.path().string();
   io::Summary& summary = result.summary;
@@ -253,9 +264,10 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
     io::save_model(path, model_of(problem, options, runs));
   });
   // The picture is of the seed with the lowest loss; a loss that is not finite is never the lowest.
-  const auto best = std::min_element(runs.begin(), runs.end(), [](const SeedRun& a, const SeedRun& b) {
-    return std::isfinite(a.summary.loss) && !(b.summary.loss <= a.summary.loss);
-  });
+  const auto best =
+      std::min_element(runs.begin(), runs.end(), [](const SeedRun& a, const SeedRun& b) {
+        return std::isfinite(a.summary.loss) && !(b.summary.loss <= a.summary.loss);
+      });
   if (std::isfinite(best->summary.loss)) {
     write_solution(folder, problem, best->theta, options.threads);
     if (problem.domain.dimension() <= 2) {

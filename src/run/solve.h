@@ -13,8 +13,8 @@ namespace engd::run {
 
 struct SolveOptions {
   std::vector<std::uint64_t> seeds{0};
-  std::string out;      ///< run folder; empty: runs/NAME, or the first free runs/NAME-2, ...
-  bool force = false;   ///< replace what is in `out`
+  std::string out;     ///< run folder; empty: runs/NAME, or the first free runs/NAME-2, ...
+  bool force = false;  ///< replace what is in `out`
   int threads = 1;
   std::vector<std::string> overrides;  ///< the --set arguments, to keep with the model
 };
@@ -22,7 +22,7 @@ struct SolveOptions {
 /// What a run tells while it goes on.
 struct Progress {
   std::uint64_t seed = 0;
-  std::string stage;    ///< name of the optimiser
+  std::string stage;                  ///< name of the optimiser
   int iteration = 0, iterations = 0;  ///< over all stages
   double seconds = 0;
   const std::vector<std::string>* term_names = nullptr;
@@ -37,7 +37,7 @@ struct SolveResult {
   io::Summary summary;
   std::string folder;
   bool interrupted = false;
-  bool failed = false;     ///< a seed diverged, found no direction or missed the error asked for
+  bool failed = false;  ///< a seed diverged, found no direction or missed the error asked for
   std::string why_failed;
 };
 

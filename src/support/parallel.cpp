@@ -51,7 +51,9 @@ void ThreadPool::run(int tasks, const std::function<void(int, int)>& body) {
   }
   wake_.notify_all();
   drain(0);
-  while (busy_.load(std::memory_order_acquire) > 0) pause_briefly();
+  // On a machine with other work the last worker may not be running at all: give way to it.
+  for (int spin = 0; busy_.load(std::memory_order_acquire) > 0; ++spin)
+    spin < spins_before_sleep ? pause_briefly() : std::this_thread::yield();
   if (failure_) std::rethrow_exception(failure_);
 }
 

@@ -9,8 +9,9 @@
 
 namespace engd {
 
-/// A fixed set of threads that work through numbered tasks. Tasks are claimed in order, by whichever
-/// worker is free; a task writes only to places of its own, so results do not depend on who ran it.
+/// A fixed set of threads that work through numbered tasks. Tasks are claimed in order, by
+/// whichever worker is free; a task writes only to places of its own, so results do not depend on
+/// who ran it.
 class ThreadPool {
  public:
   explicit ThreadPool(int threads);

@@ -26,17 +26,18 @@ std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
 std::uint64_t RandomStream::bits(std::uint64_t index) const {
   assert(index < (std::uint64_t{1} << 57));
   const std::uint64_t block = index / 2;
-  const auto words = philox({static_cast<std::uint32_t>(block),
-                             static_cast<std::uint32_t>(block >> 32) |
-                                 (static_cast<std::uint32_t>(purpose) << 24),
-                             stream, draw},
-                            {static_cast<std::uint32_t>(seed),
-                             static_cast<std::uint32_t>(seed >> 32)});
+  const auto words =
+      philox({static_cast<std::uint32_t>(block),
+              static_cast<std::uint32_t>(block >> 32) | (static_cast<std::uint32_t>(purpose) << 24),
+              stream, draw},
+             {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)});
   const std::size_t first = index % 2 == 0 ? 0 : 2;
   return (static_cast<std::uint64_t>(words[first]) << 20) | (words[first + 1] >> 12);
 }
 
-double RandomStream::uniform(std::uint64_t index) const { return to_unit_interval(bits(index)); }
+double RandomStream::uniform(std::uint64_t index) const {
+  return to_unit_interval(bits(index));
+}
 
 double RandomStream::normal(std::uint64_t index) const {
   const std::uint64_t even = index - index % 2;

@@ -12,8 +12,8 @@ std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
 /// What random numbers are for; numbers of different purposes never coincide.
 enum class Purpose : std::uint32_t { initialisation = 1, points = 2, shift = 3 };
 
-/// Uniform in (0,1) with 52 random bits, the element `index` of stream (seed, purpose, stream, draw).
-/// Two standard normals are `normal(...)` of even and odd index (Box-Muller).
+/// Uniform in (0,1) with 52 random bits, the element `index` of stream (seed, purpose, stream,
+/// draw). Two standard normals are `normal(...)` of even and odd index (Box-Muller).
 ///
 /// The layout, so that any device can compute the same numbers:
 ///     key     = (seed mod 2^32, seed / 2^32)

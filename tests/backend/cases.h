@@ -34,22 +34,40 @@ unknowns = ["u", "v"]
 domain = { box = [[0, 1], [0, 1]] }
 )toml";
   std::vector<Case> list;
-  list.push_back({"laplacian_shallow", plane + on("interior", "residual = \"laplacian(u) + f\"", "grid = 6") +
-                                           boundary + network_text("[9]", "tanh")});
-  list.push_back({"laplacian_deep", plane + on("interior", "residual = \"laplacian(u) + f\"", "grid = 6") +
-                                        boundary + network_text("[7, 5, 6]", "tanh")});
+  list.push_back(
+      {"laplacian_shallow", plane + on("interior", "residual = \"laplacian(u) + f\"", "grid = 6") +
+                                boundary + network_text("[9]", "tanh")});
+  list.push_back(
+      {"laplacian_deep", plane + on("interior", "residual = \"laplacian(u) + f\"", "grid = 6") +
+                             boundary + network_text("[7, 5, 6]", "tanh")});
   for (const char* activation : {"sin", "gelu", "swish", "softplus"})
     list.push_back({std::string("nonlinear_") + activation,
-                    plane + on("interior", "residual = \"u_xx + (1 + u^2)*u_yy - u_xy*u_x + f*u^3\"", "random = 33") +
+                    plane +
+                        on("interior", "residual = \"u_xx + (1 + u^2)*u_yy - u_xy*u_x + f*u^3\"",
+                           "random = 33") +
                         boundary + network_text("[6, 5]", activation, "normalize = true\n")});
   for (const char* layers : {"[5]", "[5, 4]", "[4, 3, 4]"})
-    list.push_back({std::string("order4_") + std::to_string(std::string(layers).size()),
-                    plane + on("interior", "residual = \"u_xxxx + 2*u_xxyy + u_yyyy + u*u_xyy + u_xxx - f\"", "gauss = 4") +
-                        network_text(layers, "tanh"), 1e-11});
-  list.push_back({"system", two + on("interior", "residual = [\"u*u_x + v*u_y - 0.1*laplacian(u)\", \"u_x + v_y\", \"diff(u*v, x)\"]", "sobol = 31") +
-                                on("x == 0", "residual = [\"u - y\", \"v\"]", "gauss = 3") + network_text("[6, 4]", "tanh")});
-  list.push_back({"system_shallow", two + on("interior", "residual = [\"laplacian(u) - v\", \"laplacian(v) + u\"]", "halton = 32") +
-                                        on("boundary", "residual = \"dn(u) + u - v\"", "grid = 4") + network_text("[8]", "sin")});
+    list.push_back(
+        {std::string("order4_") + std::to_string(std::string(layers).size()),
+         plane +
+             on("interior", "residual = \"u_xxxx + 2*u_xxyy + u_yyyy + u*u_xyy + u_xxx - f\"",
+                "gauss = 4") +
+             network_text(layers, "tanh"),
+         1e-11});
+  list.push_back(
+      {"system",
+       two +
+           on("interior",
+              "residual = [\"u*u_x + v*u_y - 0.1*laplacian(u)\", \"u_x + v_y\", \"diff(u*v, x)\"]",
+              "sobol = 31") +
+           on("x == 0", "residual = [\"u - y\", \"v\"]", "gauss = 3") +
+           network_text("[6, 4]", "tanh")});
+  list.push_back({"system_shallow",
+                  two +
+                      on("interior", "residual = [\"laplacian(u) - v\", \"laplacian(v) + u\"]",
+                         "halton = 32") +
+                      on("boundary", "residual = \"dn(u) + u - v\"", "grid = 4") +
+                      network_text("[8]", "sin")});
   list.push_back({"ritz", R"toml([problem]
 variables = ["x"]
 domain = { interval = [-1, 1] }
@@ -58,8 +76,14 @@ on = "interior"
 density = "0.5*u_x^2 + 0.25*u^4 - cos(x)*u"
 points = { trapezoid = 131 }
 )toml" + network_text("[8]", "tanh")});
-  list.push_back({"ritz_coupled", plane + on("interior", "density = \"0.5*dot(grad(u),grad(u))*(1+u^2) + exp(0.3*u) + u_x*u_y - f*u\"", "gauss = 6") +
-                                      on("boundary", "residual = \"u\"\nweight = 50\nmeasure = \"integral\"", "gauss = 6") + network_text("[5, 4]", "tanh")});
+  list.push_back(
+      {"ritz_coupled",
+       plane +
+           on("interior",
+              "density = \"0.5*dot(grad(u),grad(u))*(1+u^2) + exp(0.3*u) + u_x*u_y - f*u\"",
+              "gauss = 6") +
+           on("boundary", "residual = \"u\"\nweight = 50\nmeasure = \"integral\"", "gauss = 6") +
+           network_text("[5, 4]", "tanh")});
   list.push_back({"time", R"toml([problem]
 variables = ["t", "x"]
 domain = { t = [0, 2], x = [0, 1] }
@@ -72,10 +96,13 @@ on = "initial"
 residual = "u - sin(pi*x)"
 points = { grid = 7 }
 )toml" + network_text("[6]", "tanh")});
-  list.push_back({"one_point", plane + on("interior", "residual = \"u - f\"", "grid = 1") + network_text("[1]", "tanh")});
+  list.push_back({"one_point", plane + on("interior", "residual = \"u - f\"", "grid = 1") +
+                                   network_text("[1]", "tanh")});
   for (int points : {1, 31, 32, 33, 127, 128, 129, 257})
     list.push_back({"points_" + std::to_string(points),
-                    plane + on("interior", "residual = \"laplacian(u) + u*u_x - f\"", "random = " + std::to_string(points)) +
+                    plane +
+                        on("interior", "residual = \"laplacian(u) + u*u_x - f\"",
+                           "random = " + std::to_string(points)) +
                         network_text("[3, 2]", "tanh")});
   return list;
 }

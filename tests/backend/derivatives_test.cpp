@@ -1,4 +1,5 @@
-// What the rows and the gradient claim, measured: orders of Taylor remainders, the adjoint identity.
+// What the rows and the gradient claim, measured: orders of Taylor remainders, the adjoint
+// identity.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -44,7 +45,9 @@ TEST_P(DerivativesTest, GradientLeavesASecondOrderRemainder) {
   const double loss = energy_->gradient(theta_, g);
   const double slope = g.dot(direction_);
   const double order = observed_order(
-      [&](double h) { return std::fabs(energy_->loss(theta_ + h * direction_) - loss - h * slope); },
+      [&](double h) {
+        return std::fabs(energy_->loss(theta_ + h * direction_) - loss - h * slope);
+      },
       std::fabs(loss) + std::fabs(slope));
   EXPECT_GT(order, 1.9);
 }

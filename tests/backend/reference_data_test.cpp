@@ -14,7 +14,8 @@ using Json = nlohmann::json;
 
 Json load(const std::string& name) {
   const char* folder = std::getenv("ENGD_REFERENCE_DIR");
-  const std::string path = (folder ? std::string(folder) : ENGD_SOURCE_DIR "/tests/data") + "/" + name + ".json";
+  const std::string path =
+      (folder ? std::string(folder) : ENGD_SOURCE_DIR "/tests/data") + "/" + name + ".json";
   std::ifstream file(path);
   EXPECT_TRUE(file) << "missing " << path;
   return Json::parse(file);

@@ -1,10 +1,11 @@
 #pragma once
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 #include "io/problem.h"
@@ -34,7 +35,8 @@ class TemporaryFolder {
 };
 
 /// A problem from the text of its file.
-inline io::Problem problem_from(const std::string& toml, const std::vector<std::string>& overrides = {}) {
+inline io::Problem problem_from(const std::string& toml,
+                                const std::vector<std::string>& overrides = {}) {
   const TemporaryFolder folder;
   return io::read_problem(folder.write("problem.toml", toml).string(), overrides);
 }

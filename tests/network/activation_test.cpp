@@ -20,7 +20,8 @@ TEST_P(ActivationTest, EachDerivativeIsTheSlopeOfTheOneBelow) {
     for (double z : {-3.1, -0.7, 0.0, 0.2, 1.9}) {
       const auto slope_error = [&](double h) {
         const double slope = (activation_derivative(GetParam(), order, z + h) -
-                              activation_derivative(GetParam(), order, z - h)) / (2 * h);
+                              activation_derivative(GetParam(), order, z - h)) /
+                             (2 * h);
         return std::fabs(slope - activation_derivative(GetParam(), order + 1, z));
       };
       const double coarse = slope_error(1e-2), fine = slope_error(5e-3);

@@ -17,8 +17,8 @@ TEST(JetPlanTest, TheLaplacianIsOneChannelBesideValueAndSlopes) {
   const Channel laplacian = expr::laplacian_of(0);
   const JetPlan plan(std::span(&laplacian, 1), plane);
   EXPECT_EQ(plan.used().size(), 1u);
-  EXPECT_EQ(plan.closure().size(), 4u);      // u, u_x, u_y, Laplacian
-  EXPECT_EQ(plan.last_terms().size(), 3u);   // sigma' lap z + sigma'' z_x^2 + sigma'' z_y^2
+  EXPECT_EQ(plan.closure().size(), 4u);     // u, u_x, u_y, Laplacian
+  EXPECT_EQ(plan.last_terms().size(), 3u);  // sigma' lap z + sigma'' z_x^2 + sigma'' z_y^2
   EXPECT_EQ(plan.highest_order(), 2);
 }
 

@@ -45,7 +45,9 @@ TEST(DriverTest, StopsAtTheTargetLoss) {
 TEST(DriverTest, StopsAtTheGradientTolerance) {
   auto energy = quadratic(Vector::Constant(2, 3.0));
   State state = at({5, 6});
-  const Result result = minimise(energy, {.method = Method::bfgs, .step = StepRule::wolfe, .gradient_tolerance = 1e-10}, state);
+  const Result result = minimise(
+      energy, {.method = Method::bfgs, .step = StepRule::wolfe, .gradient_tolerance = 1e-10},
+      state);
   EXPECT_EQ(result.termination, Termination::gradient_tolerance);
   EXPECT_LE(state.gradient.norm(), 1e-10);
 }
@@ -53,14 +55,19 @@ TEST(DriverTest, StopsAtTheGradientTolerance) {
 TEST(DriverTest, AZeroGradientIsTheEndOfTheRoad) {
   auto energy = quadratic(Vector::Constant(2, 3.0));
   State state = at({1, 1});
-  EXPECT_EQ(minimise(energy, {.method = Method::engd}, state).termination, Termination::gradient_tolerance);
+  EXPECT_EQ(minimise(energy, {.method = Method::engd}, state).termination,
+            Termination::gradient_tolerance);
 }
 
 TEST(DriverTest, StopsAtTheTimeLimit) {
   auto energy = rosenbrock();
   State state = at({-1.2, 1});
-  const Result result = minimise(
-      energy, {.method = Method::adam, .iterations = 2000000000, .step = StepRule::fixed, .time_limit = 0.02}, state);
+  const Result result = minimise(energy,
+                                 {.method = Method::adam,
+                                  .iterations = 2000000000,
+                                  .step = StepRule::fixed,
+                                  .time_limit = 0.02},
+                                 state);
   EXPECT_EQ(result.termination, Termination::time_limit);
   EXPECT_GE(result.seconds, 0.02);
 }
@@ -69,14 +76,17 @@ TEST(DriverTest, StopsWhenAsked) {
   auto energy = rosenbrock();
   State state = at({-1.2, 1});
   int asked = 0;
-  const Result result = minimise(energy, {.method = Method::gd}, state, {}, [&] { return ++asked > 3; });
+  const Result result =
+      minimise(energy, {.method = Method::gd}, state, {}, [&] { return ++asked > 3; });
   EXPECT_EQ(result.termination, Termination::interrupted);
   EXPECT_EQ(result.iterations, 3);
 }
 
 TEST(DriverTest, StallsWhereNoStepLowersTheLoss) {
   // The slope points uphill: no step along it helps, whatever the memory.
-  FormulaEnergy energy(1, [](const Vector& x) { return x[0]; }, [](const Vector&) { return Vector::Constant(1, -1.0); });
+  FormulaEnergy energy(
+      1, [](const Vector& x) { return x[0]; },
+      [](const Vector&) { return Vector::Constant(1, -1.0); });
   for (StepRule rule : {StepRule::backtracking, StepRule::wolfe}) {
     State state = at({0});
     const Result result = minimise(energy, {.method = Method::lbfgs, .step = rule}, state);
@@ -86,7 +96,8 @@ TEST(DriverTest, StallsWhereNoStepLowersTheLoss) {
 }
 
 TEST(DriverTest, DivergesOnALossThatIsNotFinite) {
-  FormulaEnergy energy(1, [](const Vector&) { return nan; }, [](const Vector&) { return Vector::Constant(1, 1.0); });
+  FormulaEnergy energy(
+      1, [](const Vector&) { return nan; }, [](const Vector&) { return Vector::Constant(1, 1.0); });
   for (Method method : {Method::gd, Method::engd, Method::adam, Method::bfgs, Method::lbfgs}) {
     State state = at({0});
     EXPECT_EQ(minimise(energy, {.method = method}, state).termination, Termination::diverged);
@@ -95,8 +106,9 @@ TEST(DriverTest, DivergesOnALossThatIsNotFinite) {
 }
 
 TEST(DriverTest, StallsWhenEveryStepOfTheGridIsNotFinite) {
-  FormulaEnergy energy(1, [](const Vector& x) { return x[0] == 0 ? 1.0 : nan; },
-                       [](const Vector&) { return Vector::Constant(1, 1.0); });
+  FormulaEnergy energy(
+      1, [](const Vector& x) { return x[0] == 0 ? 1.0 : nan; },
+      [](const Vector&) { return Vector::Constant(1, 1.0); });
   State state = at({0});
   EXPECT_EQ(minimise(energy, {.method = Method::gd}, state).termination, Termination::stalled);
 }
@@ -140,7 +152,12 @@ TEST(DriverTest, StagesGoOnWhereTheLastOneStopped) {
   auto energy = rosenbrock();
   State state = at({-1.2, 1});
   minimise(energy, {.method = Method::adam, .iterations = 10, .step = StepRule::fixed}, state);
-  const Result result = minimise(energy, {.method = Method::bfgs, .iterations = 200, .step = StepRule::wolfe, .gradient_tolerance = 1e-9}, state);
+  const Result result = minimise(energy,
+                                 {.method = Method::bfgs,
+                                  .iterations = 200,
+                                  .step = StepRule::wolfe,
+                                  .gradient_tolerance = 1e-9},
+                                 state);
   EXPECT_EQ(result.termination, Termination::gradient_tolerance);
   EXPECT_EQ(state.iteration, 10 + result.iterations);
 }

@@ -33,7 +33,10 @@ TEST(MethodsTest, QuasiNewtonMethodsSolveRosenbrock) {
     State state;
     state.theta = Vector(2);
     state.theta << -1.2, 1;
-    const Result result = minimise(energy, {.method = method, .iterations = 100, .step = StepRule::wolfe, .gradient_tolerance = 1e-9}, state);
+    const Result result = minimise(
+        energy,
+        {.method = method, .iterations = 100, .step = StepRule::wolfe, .gradient_tolerance = 1e-9},
+        state);
     EXPECT_EQ(result.termination, Termination::gradient_tolerance) << name(method);
     EXPECT_LT((state.theta - Vector::Ones(2)).norm(), 1e-8) << name(method);
   }
@@ -46,7 +49,12 @@ TEST(MethodsTest, BfgsLearnsTheInverseHessian) {
   auto energy = quadratic(d);
   State state;
   state.theta = Vector::Zero(4);
-  const Result result = minimise(energy, {.method = Method::bfgs, .iterations = 60, .step = StepRule::wolfe, .gradient_tolerance = 1e-8}, state);
+  const Result result = minimise(energy,
+                                 {.method = Method::bfgs,
+                                  .iterations = 60,
+                                  .step = StepRule::wolfe,
+                                  .gradient_tolerance = 1e-8},
+                                 state);
   EXPECT_EQ(result.termination, Termination::gradient_tolerance);
 }
 
@@ -58,7 +66,13 @@ TEST(MethodsTest, AdamStartsWithTheSignOfTheGradient) {
   State state;
   state.theta = Vector(2);
   state.theta << 3, -2;
-  minimise(energy, {.method = Method::adam, .iterations = 1, .epsilon = 0, .step = StepRule::fixed, .learning_rate = 0.01}, state);
+  minimise(energy,
+           {.method = Method::adam,
+            .iterations = 1,
+            .epsilon = 0,
+            .step = StepRule::fixed,
+            .learning_rate = 0.01},
+           state);
   EXPECT_NEAR(state.theta[0], 3 - 0.01, 1e-12);
   EXPECT_NEAR(state.theta[1], -2 + 0.01, 1e-12);
 }
@@ -101,8 +115,8 @@ TEST(MethodsTest, AllSolversGiveTheSameDampedDirection) {
     State state;
     state.theta = run::make_network(problem).initial(1);
     Vector first, d;
-    for (Method method : {Method::gram_eigen, Method::gram_svd, Method::qr_svd, Method::gram_cholesky,
-                          Method::kernel, Method::kernel_cholesky}) {
+    for (Method method : {Method::gram_eigen, Method::gram_svd, Method::qr_svd,
+                          Method::gram_cholesky, Method::kernel, Method::kernel_cholesky}) {
       Options options{.method = optim::Method::engd, .solver = method, .damping = 1e-3};
       ASSERT_EQ(make_direction(options, *energy)->compute(*energy, state, d), linalg::Outcome::ok);
       if (first.size() == 0) first = d;
@@ -112,7 +126,8 @@ TEST(MethodsTest, AllSolversGiveTheSameDampedDirection) {
 }
 
 TEST(MethodsTest, TheSolverFollowsTheSizes) {
-  io::Problem small = testing::problem_from(poisson_with("6")), large = testing::problem_from(poisson_with("30, 8"));
+  io::Problem small = testing::problem_from(poisson_with("6")),
+              large = testing::problem_from(poisson_with("30, 8"));
   const auto a = run::make_energy(small, 0, 1), b = run::make_energy(large, 0, 1);
   EXPECT_EQ(solver_for({}, *a), linalg::Method::gram_eigen);
   EXPECT_EQ(solver_for({}, *b), linalg::Method::kernel);

@@ -27,7 +27,8 @@ class FormulaEnergy : public energy::Energy {
   }
   void losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
               std::span<double> losses) override {
-    for (std::size_t k = 0; k < steps.size(); ++k) losses[k] = loss(theta - steps[k] * direction, nullptr);
+    for (std::size_t k = 0; k < steps.size(); ++k)
+      losses[k] = loss(theta - steps[k] * direction, nullptr);
   }
   double gradient(const Vector& theta, Vector& g, Vector* by_term) override {
     g = slope_(theta);

@@ -14,8 +14,9 @@ using testing::FormulaEnergy;
 using testing::rosenbrock;
 
 FormulaEnergy along(std::function<double(double)> value, std::function<double(double)> slope) {
-  return FormulaEnergy(1, [=](const Vector& x) { return value(x[0]); },
-                       [=](const Vector& x) { return Vector::Constant(1, slope(x[0])); });
+  return FormulaEnergy(
+      1, [=](const Vector& x) { return value(x[0]); },
+      [=](const Vector& x) { return Vector::Constant(1, slope(x[0])); });
 }
 
 State start(FormulaEnergy& energy, double x) {
@@ -27,9 +28,11 @@ State start(FormulaEnergy& energy, double x) {
 
 // The minimum of (x - 0.3)^2 from 0 along +1: among 1, 1/2, 1/4, 1/8, ... the closest to 0.3.
 TEST(StepRuleTest, GridTakesTheLowestOfItsPoints) {
-  auto energy = along([](double x) { return (x - 0.3) * (x - 0.3); }, [](double x) { return 2 * (x - 0.3); });
+  auto energy =
+      along([](double x) { return (x - 0.3) * (x - 0.3); }, [](double x) { return 2 * (x - 0.3); });
   const State state = start(energy, 0);
-  const Step step = make_step_rule({.step = StepRule::grid})->choose(energy, state, Vector::Constant(1, -1.0));
+  const Step step =
+      make_step_rule({.step = StepRule::grid})->choose(energy, state, Vector::Constant(1, -1.0));
   EXPECT_TRUE(step.found);
   EXPECT_EQ(step.size, 0.25);
   EXPECT_DOUBLE_EQ(step.loss, 0.05 * 0.05);
@@ -39,26 +42,31 @@ TEST(StepRuleTest, GridTakesTheLowestOfItsPoints) {
 TEST(StepRuleTest, GridTakesTheSmallestStepWhenAllIncrease) {
   auto energy = along([](double x) { return x; }, [](double) { return 1.0; });
   const State state = start(energy, 0);
-  const Step step = make_step_rule({.step = StepRule::grid})->choose(energy, state, Vector::Constant(1, -1.0));
+  const Step step =
+      make_step_rule({.step = StepRule::grid})->choose(energy, state, Vector::Constant(1, -1.0));
   EXPECT_TRUE(step.found);
   EXPECT_EQ(step.size, std::pow(0.5, 30));
 }
 
 TEST(StepRuleTest, GridPassesOverLossesThatAreNotFinite) {
-  auto energy = along([](double x) { return x > 0.2 ? std::nan("") : -x; }, [](double) { return -1.0; });
+  auto energy =
+      along([](double x) { return x > 0.2 ? std::nan("") : -x; }, [](double) { return -1.0; });
   const State state = start(energy, 0);
-  const Step step = make_step_rule({.step = StepRule::grid})->choose(energy, state, Vector::Constant(1, -1.0));
+  const Step step =
+      make_step_rule({.step = StepRule::grid})->choose(energy, state, Vector::Constant(1, -1.0));
   EXPECT_EQ(step.size, 0.125);
 }
 
 TEST(StepRuleTest, BacktrackingMeetsArmijo) {
-  auto energy = along([](double x) { return std::cosh(4 * x); }, [](double x) { return 4 * std::sinh(4 * x); });
+  auto energy = along([](double x) { return std::cosh(4 * x); },
+                      [](double x) { return 4 * std::sinh(4 * x); });
   const State state = start(energy, 1);
   const Vector d = state.gradient;
   const Step step = make_step_rule({.step = StepRule::backtracking})->choose(energy, state, d);
   ASSERT_TRUE(step.found);
   EXPECT_LE(step.loss, state.loss - 1e-4 * step.size * d.squaredNorm());
-  EXPECT_GT(energy.loss(state.theta - 2 * step.size * d, nullptr), state.loss - 2e-4 * step.size * d.squaredNorm());
+  EXPECT_GT(energy.loss(state.theta - 2 * step.size * d, nullptr),
+            state.loss - 2e-4 * step.size * d.squaredNorm());
 }
 
 // Strong Wolfe conditions hold at the step, on functions where the first try is far too long, far
@@ -71,9 +79,12 @@ TEST(StepRuleTest, WolfeConditionsHold) {
   const Function functions[] = {
       {[](double x) { return (x - 3) * (x - 3); }, [](double x) { return 2 * (x - 3); }, -1e-3},
       {[](double x) { return (x - 3) * (x - 3); }, [](double x) { return 2 * (x - 3); }, -1e3},
-      {[](double x) { return x < 5 ? -std::log(5 - x) - x : std::nan(""); }, [](double x) { return 1 / (5 - x) - 1; }, -100},
-      {[](double x) { return -x / (x * x + 2); }, [](double x) { return (x * x - 2) / ((x * x + 2) * (x * x + 2)); }, -1},
-      {[](double x) { return std::sin(x) + 0.1 * x * x; }, [](double x) { return std::cos(x) + 0.2 * x; }, 8},
+      {[](double x) { return x < 5 ? -std::log(5 - x) - x : std::nan(""); },
+       [](double x) { return 1 / (5 - x) - 1; }, -100},
+      {[](double x) { return -x / (x * x + 2); },
+       [](double x) { return (x * x - 2) / ((x * x + 2) * (x * x + 2)); }, -1},
+      {[](double x) { return std::sin(x) + 0.1 * x * x; },
+       [](double x) { return std::cos(x) + 0.2 * x; }, 8},
   };
   for (const Function& f : functions) {
     auto energy = along(f.value, f.slope);
@@ -113,7 +124,8 @@ TEST(StepRuleTest, ScheduledStepsCountTheirCalls) {
   auto energy = rosenbrock();
   State state;
   state.theta = Vector::Zero(2);
-  const auto rule = make_step_rule({.step = StepRule::schedule, .decay_start = 1, .decay_every = 1});
+  const auto rule =
+      make_step_rule({.step = StepRule::schedule, .decay_start = 1, .decay_every = 1});
   const Vector d = Vector::Ones(2);
   EXPECT_DOUBLE_EQ(rule->choose(energy, state, d).size, 1e-3);
   EXPECT_DOUBLE_EQ(rule->choose(energy, state, d).size, 1e-3);

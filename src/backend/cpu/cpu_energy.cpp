@@ -40,8 +40,9 @@ CpuEnergy::CpuEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, e
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     names_.push_back(terms_[t].name);
     const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t), 0};
-    samples_.emplace_back(terms_[t], terms_[t].density,
-                          geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
+    samples_.emplace_back(
+        terms_[t], terms_[t].density,
+        geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
   }
 }
 
@@ -49,9 +50,13 @@ CpuEnergy::Layout CpuEnergy::make_layout(const Metric& metric) const {
   Layout layout;
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     if (!metric.is_energy() && !terms_[t].in_full_dimension()) continue;
-    const Density& density = metric.is_energy() ? terms_[t].density : sobolev_[metric.sobolev_order];
-    layout.integrals.push_back({&density, &samples_[t], !metric.is_energy(),
-                                network::JetPlan(density.jets(), space_), {}});
+    const Density& density =
+        metric.is_energy() ? terms_[t].density : sobolev_[metric.sobolev_order];
+    layout.integrals.push_back({&density,
+                                &samples_[t],
+                                !metric.is_energy(),
+                                network::JetPlan(density.jets(), space_),
+                                {}});
   }
   for (Integral& integral : layout.integrals)
     for (int worker = 0; worker < pool_.threads(); ++worker)
@@ -97,7 +102,9 @@ Index CpuEnergy::points() const {
   return sum;
 }
 
-Index CpuEnergy::row_count(const Metric& metric) const { return layout_for(metric).rows; }
+Index CpuEnergy::row_count(const Metric& metric) const {
+  return layout_for(metric).rows;
+}
 
 bool CpuEnergy::least_squares() const {
   return std::all_of(terms_.begin(), terms_.end(),
@@ -176,23 +183,26 @@ void CpuEnergy::rows(const Vector& theta, const Metric& metric, Linearisation& o
     out.loss = out.loss_by_term.sum();
     out.g.resize(parameters());
     linalg::BlasThreads scope(pool_.threads());
-    cblas_dgemv(CblasColMajor, CblasTrans, static_cast<int>(layout.rows), static_cast<int>(parameters()),
-                1.0, out.A.data(), static_cast<int>(layout.rows), out.r.data(), 1, 0.0, out.g.data(), 1);
+    cblas_dgemv(CblasColMajor, CblasTrans, static_cast<int>(layout.rows),
+                static_cast<int>(parameters()), 1.0, out.A.data(), static_cast<int>(layout.rows),
+                out.r.data(), 1, 0.0, out.g.data(), 1);
   } else {
     out.loss = gradient(theta, out.g, &out.loss_by_term);
   }
 }
 
 // A chunk of blocks, written one below the other into `rows`; unused space below stays zero.
-void CpuEnergy::write_chunk(Layout& layout, Index first_block, Index last_block, const Vector& theta,
-                                  int worker, Matrix& rows, Vector& r, Vector& partial) {
+void CpuEnergy::write_chunk(Layout& layout, Index first_block, Index last_block,
+                            const Vector& theta, int worker, Matrix& rows, Vector& r,
+                            Vector& partial) {
   Index top = 0;
   for (Index b = first_block; b < last_block; ++b) {
     const Block& block = layout.blocks[b];
     const Integral& integral = layout.integrals[block.integral];
-    partial[b] = prepare(layout, block, worker)
-                     .write_rows(theta.data(), rows.data() + top, rows.rows(),
-                                 integral.density->least_squares() ? r.data() + top : nullptr, block.n);
+    partial[b] =
+        prepare(layout, block, worker)
+            .write_rows(theta.data(), rows.data() + top, rows.rows(),
+                        integral.density->least_squares() ? r.data() + top : nullptr, block.n);
     top += Index{block.n} * integral.density->rows();
   }
 }
@@ -213,7 +223,8 @@ void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& o
   const Index groups = std::min(lanes, chunks);
   Index chunk_rows = 0;
   for (const Integral& integral : layout.integrals)
-    chunk_rows = std::max<Index>(chunk_rows, chunk_blocks * NetworkBlock::capacity * integral.density->rows());
+    chunk_rows = std::max<Index>(chunk_rows,
+                                 chunk_blocks * NetworkBlock::capacity * integral.density->rows());
   lane_G_.resize(static_cast<std::size_t>(groups));
   lane_rows_.resize(static_cast<std::size_t>(pool_.threads()));
   lane_r_.resize(lane_rows_.size());
@@ -232,7 +243,8 @@ void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& o
       Index height = 0;
       for (Index b = first; b < last; ++b)
         height += layout.blocks[b].n * layout.integrals[layout.blocks[b].integral].density->rows();
-      const int n = static_cast<int>(height), k = static_cast<int>(p), ld = static_cast<int>(A.rows());
+      const int n = static_cast<int>(height), k = static_cast<int>(p),
+                ld = static_cast<int>(A.rows());
       cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, k, n, 1.0, A.data(), ld, 1.0, G.data(), k);
       if (squares)
         cblas_dgemv(CblasColMajor, CblasTrans, n, k, 1.0, A.data(), ld, r.data(), 1, 1.0,
@@ -258,9 +270,11 @@ bool CpuEnergy::redraw(int iteration) {
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     const int every = terms_[t].rule.resample;
     if (every <= 0 || iteration == 0 || iteration % every != 0) continue;
-    const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(iteration / every)};
-    samples_[t] = energy::Sample(terms_[t], terms_[t].density,
-                                 geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
+    const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t),
+                              static_cast<std::uint32_t>(iteration / every)};
+    samples_[t] = energy::Sample(
+        terms_[t], terms_[t].density,
+        geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
     changed = true;
   }
   if (changed)

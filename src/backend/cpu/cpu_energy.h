@@ -65,8 +65,8 @@ class CpuEnergy final : public energy::Energy {
   Layout& layout_for(const energy::Metric& metric) const;
   TermBlock& prepare(Layout& layout, const Block& block, int worker) const;
   void sum_by_term(const Layout& layout, const Vector& partial, Vector& by_term) const;
-  void write_chunk(Layout& layout, Index first_block, Index last_block, const Vector& theta, int worker,
-                         Matrix& rows, Vector& r, Vector& partial);
+  void write_chunk(Layout& layout, Index first_block, Index last_block, const Vector& theta,
+                   int worker, Matrix& rows, Vector& r, Vector& partial);
 
   network::Mlp mlp_;
   std::vector<energy::Term> terms_;

@@ -15,8 +15,9 @@ namespace engd::cpu {
 ///
 /// All channels of a layer stand in one matrix, (channel, point) down and neurons across, so that a
 /// layer is one matrix product and an activation runs over contiguous points. The first layer is
-/// special: its argument is affine in x, so D^alpha sigma(z_i) = sigma^(|alpha|)(z_i) prod_j W_ij^alpha_j,
-/// one array times a number per neuron, and lower derivatives need not be carried at all.
+/// special: its argument is affine in x, so D^alpha sigma(z_i) = sigma^(|alpha|)(z_i) prod_j
+/// W_ij^alpha_j, one array times a number per neuron, and lower derivatives need not be carried at
+/// all.
 class NetworkBlock {
  public:
   static constexpr int capacity = 128;  ///< points, a multiple of `padding`
@@ -44,16 +45,18 @@ class NetworkBlock {
 
  private:
   struct HiddenLayer {
-    Vector z;            ///< argument, closure channels (from the second layer on)
-    Vector a;            ///< result: closure channels, or the used ones in the last hidden layer
-    Vector sigma;        ///< sigma^(k)(z) for every order needed, order by order
+    Vector z;      ///< argument, closure channels (from the second layer on)
+    Vector a;      ///< result: closure channels, or the used ones in the last hidden layer
+    Vector sigma;  ///< sigma^(k)(z) for every order needed, order by order
     Vector z_bar, a_bar;
   };
 
   double* cotangent(int unknown, int used_channel);
   int last() const { return mlp_.hidden_layers() - 1; }
   bool shallow() const { return last() == 0; }
-  bool is_active(int channel) const { return std::find(active_.begin(), active_.end(), channel) != active_.end(); }
+  bool is_active(int channel) const {
+    return std::find(active_.begin(), active_.end(), channel) != active_.end();
+  }
   std::span<const network::Channel> channels_of(int hidden) const;
   std::span<const network::ChainTerm> terms_of(int hidden) const;
   double* sigma(int hidden, int order, int neuron);
@@ -76,22 +79,22 @@ class NetworkBlock {
   const network::Mlp& mlp_;
   const network::JetPlan& plan_;
   int n_ = 0, stride_ = 0;
-  int value_channel_ = -1;             ///< place of the value among the used channels, -1 if unused
-  Vector x_;                           ///< scaled coordinates, padded
+  int value_channel_ = -1;  ///< place of the value among the used channels, -1 if unused
+  Vector x_;                ///< scaled coordinates, padded
   std::vector<HiddenLayer> hidden_;
   Vector output_, cotangent_;
-  std::vector<bool> open_;             ///< (unknown, channel): its cotangent is not zero
+  std::vector<bool> open_;                        ///< (unknown, channel): its cotangent is not zero
   std::vector<network::WeightedOrder> weighted_;  ///< scratch of forward_shallow
-  std::vector<int> active_;            ///< channels of the first layer with a cotangent
+  std::vector<int> active_;                       ///< channels of the first layer with a cotangent
   // First layer: the monomials m_c = prod_j (W_ij s_j)^alpha_j and their derivatives in W_ij.
   struct Slope {
     int channel, axis;
     double factor;
   };
-  Vector monomial_;                    ///< (channel, neuron)
+  Vector monomial_;                         ///< (channel, neuron)
   std::vector<std::vector<Slope>> slopes_;  ///< a neuron: d m_c / d W_ij where it is not zero
-  Vector z_bar_first_;                 ///< cotangent of z, one neuron
-  Vector m_bar_first_;                 ///< sigma^(|alpha|) times the cotangent, by channel, one neuron
+  Vector z_bar_first_;                      ///< cotangent of z, one neuron
+  Vector m_bar_first_;  ///< sigma^(|alpha|) times the cotangent, by channel, one neuron
 };
 
 }  // namespace engd::cpu

@@ -39,7 +39,8 @@ void evaluate_formulas(const expr::Graph& graph, std::span<const expr::Node> for
   for (Index first = 0; first < points.count; first += expr::Tape::block) {
     for (std::size_t k = 0; k < in.size(); ++k)
       in[k] = points.coordinates.data() + tape.inputs()[k].index * points.count + first;
-    for (std::size_t k = 0; k < to.size(); ++k) to[k] = out.col(static_cast<Index>(k)).data() + first;
+    for (std::size_t k = 0; k < to.size(); ++k)
+      to[k] = out.col(static_cast<Index>(k)).data() + first;
     const Index n = std::min<Index>(expr::Tape::block, points.count - first);
     tape.evaluate(static_cast<int>(n), in.data(), to.data(), workspace.data());
   }

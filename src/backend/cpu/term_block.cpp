@@ -12,8 +12,7 @@ using expr::Op;
 
 TermBlock::TermBlock(const network::Mlp& mlp, const network::JetPlan& plan, const Density& density)
     : density_(density), network_(mlp, plan) {
-  for (const auto& jet : density.jets())
-    jet_place_.push_back({jet.unknown, plan.used_index(jet)});
+  for (const auto& jet : density.jets()) jet_place_.push_back({jet.unknown, plan.used_index(jet)});
   const int outputs = density.curvature().outputs();
   results_.setZero(Index{outputs} * NetworkBlock::capacity);
   for (int k = 0; k < outputs; ++k)
@@ -23,8 +22,8 @@ TermBlock::TermBlock(const network::Mlp& mlp, const network::JetPlan& plan, cons
                 density.curvature().workspace_size()})));
 }
 
-void TermBlock::set_points(const energy::Sample& sample, const std::vector<double>& weights, Index first,
-                           int n) {
+void TermBlock::set_points(const energy::Sample& sample, const std::vector<double>& weights,
+                           Index first, int n) {
   sample_ = &sample;
   weights_ = weights.data() + first;
   first_ = first;
@@ -49,7 +48,8 @@ void TermBlock::evaluate(const expr::Tape& tape) {
     } else if (input.index < points.dimension) {
       in_.push_back(points.coordinates.data() + input.index * points.count + first_);
     } else {
-      in_.push_back(sample_->data.data() + (input.index - points.dimension) * points.count + first_);
+      in_.push_back(sample_->data.data() + (input.index - points.dimension) * points.count +
+                    first_);
     }
   }
   tape.evaluate(n_, in_.data(), out_.data(), workspace_.data());
@@ -90,7 +90,8 @@ double TermBlock::add_gradient(const double* theta, double* g) {
   return weighted_loss();
 }
 
-double TermBlock::write_rows(const double* theta, double* rows, Index ld, double* r, Index ld_kind) {
+double TermBlock::write_rows(const double* theta, double* rows, Index ld, double* r,
+                             Index ld_kind) {
   network_.forward(theta, true);
   if (density_.least_squares()) {
     evaluate(density_.slope());
@@ -146,7 +147,8 @@ void TermBlock::write_spectral_rows(const double* theta, double* rows, Index ld,
   touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
   const int J = static_cast<int>(touched.size());
   const auto position = [&](int jet) {
-    return static_cast<int>(std::lower_bound(touched.begin(), touched.end(), jet) - touched.begin());
+    return static_cast<int>(std::lower_bound(touched.begin(), touched.end(), jet) -
+                            touched.begin());
   };
   std::vector<Matrix> factors(static_cast<std::size_t>(n_));  // columns sqrt(lambda_k) V_k
   for (int q = 0; q < n_; ++q) {

@@ -14,7 +14,8 @@ class TermBlock {
   TermBlock(const network::Mlp& mlp, const network::JetPlan& plan, const energy::Density& density);
 
   /// Points first .. first + n of the sample; `weights` are the sample's, plain or not.
-  void set_points(const energy::Sample& sample, const std::vector<double>& weights, Index first, int n);
+  void set_points(const energy::Sample& sample, const std::vector<double>& weights, Index first,
+                  int n);
 
   double loss(const double* theta);
   double add_gradient(const double* theta, double* g);
@@ -28,8 +29,12 @@ class TermBlock {
   void write_residual_rows(const double* theta, double* rows, Index ld, double* r, Index ld_kind);
   void write_diagonal_rows(const double* theta, double* rows, Index ld, Index ld_kind);
   void write_spectral_rows(const double* theta, double* rows, Index ld, Index ld_kind);
-  double* cotangent(int jet) { return network_.open_cotangent(jet_place_[jet].unknown, jet_place_[jet].channel); }
-  const double* result(int output) const { return results_.data() + Index{output} * NetworkBlock::capacity; }
+  double* cotangent(int jet) {
+    return network_.open_cotangent(jet_place_[jet].unknown, jet_place_[jet].channel);
+  }
+  const double* result(int output) const {
+    return results_.data() + Index{output} * NetworkBlock::capacity;
+  }
 
   struct JetPlace {
     int unknown, channel;

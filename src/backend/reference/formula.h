@@ -12,8 +12,8 @@ namespace engd::reference {
 
 /// A formula at one point by recursion; `leaf` gives coordinates, normals and jet entries.
 template <typename T>
-T evaluate(const expr::Graph& graph, expr::Node f, const std::function<T(const expr::NodeData&)>& leaf,
-           std::map<expr::Node, T>& known) {
+T evaluate(const expr::Graph& graph, expr::Node f,
+           const std::function<T(const expr::NodeData&)>& leaf, std::map<expr::Node, T>& known) {
   using expr::Op;
   if (const auto found = known.find(f); found != known.end()) return found->second;
   const expr::NodeData& data = graph[f];
@@ -23,14 +23,26 @@ T evaluate(const expr::Graph& graph, expr::Node f, const std::function<T(const e
   const auto of_a = [&](double value, double slope) { return chain(a, value, slope); };
   T result = 0.0;
   switch (data.op) {
-    case Op::constant: result = data.value; break;
+    case Op::constant:
+      result = data.value;
+      break;
     case Op::coordinate:
     case Op::normal:
-    case Op::jet: result = leaf(data); break;
-    case Op::add: result = a + b; break;
-    case Op::multiply: result = a * b; break;
-    case Op::divide: result = a / b; break;
-    case Op::negate: result = T(0.0) - a; break;
+    case Op::jet:
+      result = leaf(data);
+      break;
+    case Op::add:
+      result = a + b;
+      break;
+    case Op::multiply:
+      result = a * b;
+      break;
+    case Op::divide:
+      result = a / b;
+      break;
+    case Op::negate:
+      result = T(0.0) - a;
+      break;
     case Op::power: {
       const double power = std::pow(x, y);
       result = of_a(power, y == 0 ? 0.0 : y * std::pow(x, y - 1));
@@ -38,24 +50,60 @@ T evaluate(const expr::Graph& graph, expr::Node f, const std::function<T(const e
         result = result + chain(b, power, power * std::log(x)) - T(power);
       break;
     }
-    case Op::sin: result = of_a(std::sin(x), std::cos(x)); break;
-    case Op::cos: result = of_a(std::cos(x), -std::sin(x)); break;
-    case Op::tan: result = of_a(std::tan(x), 1 + std::tan(x) * std::tan(x)); break;
-    case Op::asin: result = of_a(std::asin(x), 1 / std::sqrt(1 - x * x)); break;
-    case Op::acos: result = of_a(std::acos(x), -1 / std::sqrt(1 - x * x)); break;
-    case Op::atan: result = of_a(std::atan(x), 1 / (1 + x * x)); break;
-    case Op::sinh: result = of_a(std::sinh(x), std::cosh(x)); break;
-    case Op::cosh: result = of_a(std::cosh(x), std::sinh(x)); break;
-    case Op::tanh: result = of_a(std::tanh(x), 1 - std::tanh(x) * std::tanh(x)); break;
-    case Op::exp: result = of_a(std::exp(x), std::exp(x)); break;
-    case Op::log: result = of_a(std::log(x), 1 / x); break;
-    case Op::sqrt: result = of_a(std::sqrt(x), 0.5 / std::sqrt(x)); break;
-    case Op::abs: result = of_a(std::fabs(x), x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0); break;
-    case Op::sign: result = of_a(x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0, 0.0); break;
-    case Op::erf: result = of_a(std::erf(x), 2 * std::numbers::inv_sqrtpi * std::exp(-x * x)); break;
-    case Op::min: result = x <= y ? a : b; break;
-    case Op::max: result = x >= y ? a : b; break;
-    case Op::step: result = of_a(x >= 0 ? 1.0 : 0.0, 0.0); break;
+    case Op::sin:
+      result = of_a(std::sin(x), std::cos(x));
+      break;
+    case Op::cos:
+      result = of_a(std::cos(x), -std::sin(x));
+      break;
+    case Op::tan:
+      result = of_a(std::tan(x), 1 + std::tan(x) * std::tan(x));
+      break;
+    case Op::asin:
+      result = of_a(std::asin(x), 1 / std::sqrt(1 - x * x));
+      break;
+    case Op::acos:
+      result = of_a(std::acos(x), -1 / std::sqrt(1 - x * x));
+      break;
+    case Op::atan:
+      result = of_a(std::atan(x), 1 / (1 + x * x));
+      break;
+    case Op::sinh:
+      result = of_a(std::sinh(x), std::cosh(x));
+      break;
+    case Op::cosh:
+      result = of_a(std::cosh(x), std::sinh(x));
+      break;
+    case Op::tanh:
+      result = of_a(std::tanh(x), 1 - std::tanh(x) * std::tanh(x));
+      break;
+    case Op::exp:
+      result = of_a(std::exp(x), std::exp(x));
+      break;
+    case Op::log:
+      result = of_a(std::log(x), 1 / x);
+      break;
+    case Op::sqrt:
+      result = of_a(std::sqrt(x), 0.5 / std::sqrt(x));
+      break;
+    case Op::abs:
+      result = of_a(std::fabs(x), x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0);
+      break;
+    case Op::sign:
+      result = of_a(x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0, 0.0);
+      break;
+    case Op::erf:
+      result = of_a(std::erf(x), 2 * std::numbers::inv_sqrtpi * std::exp(-x * x));
+      break;
+    case Op::min:
+      result = x <= y ? a : b;
+      break;
+    case Op::max:
+      result = x >= y ? a : b;
+      break;
+    case Op::step:
+      result = of_a(x >= 0 ? 1.0 : 0.0, 0.0);
+      break;
   }
   known[f] = result;
   return result;

@@ -33,7 +33,8 @@ std::vector<std::pair<JetEntry, double>> sobolev_entries(int order, int unknowns
     for (int i = 0; order >= 1 && i < dimension; ++i) {
       entries.push_back({expr::value_of(k).differentiated(i), 1.0});
       for (int j = i; order >= 2 && j < dimension; ++j)
-        entries.push_back({expr::value_of(k).differentiated(i).differentiated(j), i == j ? 1.0 : 2.0});
+        entries.push_back(
+            {expr::value_of(k).differentiated(i).differentiated(j), i == j ? 1.0 : 2.0});
     }
   }
   return entries;
@@ -52,10 +53,10 @@ ReferenceEnergy::ReferenceEnergy(const network::Mlp& mlp, std::vector<Term> term
       seed_(seed) {
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     names_.push_back(terms_[t].name);
-    samples_.emplace_back(terms_[t], terms_[t].density,
-                          geometry::place_points(terms_[t].rule, terms_[t].region,
-                                                 {seed_, static_cast<std::uint32_t>(t), 0},
-                                                 coordinate_names_));
+    samples_.emplace_back(
+        terms_[t], terms_[t].density,
+        geometry::place_points(terms_[t].rule, terms_[t].region,
+                               {seed_, static_cast<std::uint32_t>(t), 0}, coordinate_names_));
   }
 }
 
@@ -90,7 +91,8 @@ std::vector<T> ReferenceEnergy::values(const Term& term, const Sample& sample, I
   const std::function<T(const NodeData&)> leaf = [&](const NodeData& data) -> T {
     if (data.op == Op::coordinate) return T(sample.points.coordinate(q, data.index));
     if (data.op == Op::normal)
-      return T(sample.points.normals[static_cast<std::size_t>(data.index * sample.points.count + q)]);
+      return T(
+          sample.points.normals[static_cast<std::size_t>(data.index * sample.points.count + q)]);
     return jets[std::find(entries.begin(), entries.end(), data.jet) - entries.begin()];
   };
   std::map<expr::Node, T> known;
@@ -107,7 +109,8 @@ Matrix ReferenceEnergy::jet_jacobian(const Vector& theta, const std::vector<doub
   for (Index k = 0; k < parameters(); ++k) {
     dual[k].slope = 1;
     const auto column = jet(dual, x, entries);
-    for (std::size_t c = 0; c < column.size(); ++c) jacobian(static_cast<Index>(c), k) = column[c].slope;
+    for (std::size_t c = 0; c < column.size(); ++c)
+      jacobian(static_cast<Index>(c), k) = column[c].slope;
     dual[k].slope = 0;
   }
   return jacobian;
@@ -171,9 +174,10 @@ double ReferenceEnergy::loss(const Vector& theta, Vector* by_term) {
   return losses.sum();
 }
 
-void ReferenceEnergy::losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
-                             std::span<double> losses) {
-  for (std::size_t k = 0; k < steps.size(); ++k) losses[k] = loss(theta - steps[k] * direction, nullptr);
+void ReferenceEnergy::losses(const Vector& theta, const Vector& direction,
+                             std::span<const double> steps, std::span<double> losses) {
+  for (std::size_t k = 0; k < steps.size(); ++k)
+    losses[k] = loss(theta - steps[k] * direction, nullptr);
 }
 
 double ReferenceEnergy::gradient(const Vector& theta, Vector& g, Vector* by_term) {
@@ -229,7 +233,8 @@ void ReferenceEnergy::rows(const Vector& theta, const Metric& metric, Linearisat
         dual[c].slope = 1;
         const auto v = values(term, samples_[t], q, dual);
         for (std::size_t k = 0; k < v.size(); ++k) {
-          out.A.row(row + static_cast<Index>(k)) += root * v[k].slope * jacobian.row(static_cast<Index>(c));
+          out.A.row(row + static_cast<Index>(k)) +=
+              root * v[k].slope * jacobian.row(static_cast<Index>(c));
           if (squares) out.r[row + static_cast<Index>(k)] = root * v[k].value;
         }
         dual[c].slope = 0;
@@ -252,8 +257,9 @@ bool ReferenceEnergy::redraw(int iteration) {
     if (every <= 0 || iteration == 0 || iteration % every != 0) continue;
     const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t),
                               static_cast<std::uint32_t>(iteration / every)};
-    samples_[t] = Sample(terms_[t], terms_[t].density,
-                         geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
+    samples_[t] =
+        Sample(terms_[t], terms_[t].density,
+               geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
     changed = true;
   }
   return changed;

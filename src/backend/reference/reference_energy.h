@@ -7,12 +7,13 @@
 namespace engd::reference {
 
 /// The energy by plain loops, one point and one parameter at a time: Taylor polynomials for the
-/// jets, dual numbers for derivatives in theta. Slow, short, and what every backend must agree with.
+/// jets, dual numbers for derivatives in theta. Slow, short, and what every backend must agree
+/// with.
 class ReferenceEnergy final : public energy::Energy {
  public:
-  ReferenceEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, const expr::Graph& graph,
-                  const expr::Space& space, std::vector<std::string> coordinate_names,
-                  std::uint64_t seed);
+  ReferenceEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms,
+                  const expr::Graph& graph, const expr::Space& space,
+                  std::vector<std::string> coordinate_names, std::uint64_t seed);
 
   Index parameters() const override { return mlp_.parameters(); }
   Index points() const override;

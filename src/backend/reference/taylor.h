@@ -9,8 +9,9 @@
 
 namespace engd::reference {
 
-/// A polynomial in the displacement from a point, cut off above a total degree: the Taylor expansion
-/// of a function. Derivatives are coefficients times factorials; nothing else is clever here.
+/// A polynomial in the displacement from a point, cut off above a total degree: the Taylor
+/// expansion of a function. Derivatives are coefficients times factorials; nothing else is clever
+/// here.
 template <typename T>
 struct Taylor {
   using Powers = std::vector<int>;
