@@ -46,9 +46,13 @@ class GridSearch final : public StepSize {
   static constexpr std::size_t at_a_time = 8;
 
   bool shorter_steps_lose(double loss, double slope, std::size_t last) const {
-    const double decrease = loss - losses_[last];
+    if (last == 0 || !(slope > 0)) return false;
     const double noise = 1e4 * std::numeric_limits<double>::epsilon() * std::fabs(loss);
-    return decrease >= 0.5 * steps_[last] * slope && decrease > noise && slope > 0;
+    const double linear = steps_[last] * slope, decrease = loss - losses_[last];
+    const double ratio = steps_[last - 1] / steps_[last];
+    const double predicted = ratio * linear + ratio * ratio * (decrease - linear);
+    const bool parabola_holds = std::fabs(loss - losses_[last - 1] - predicted) <= 0.25 * linear;
+    return parabola_holds && decrease >= 0.5 * linear && decrease > noise;
   }
 
   std::vector<double> steps_, losses_;

@@ -50,19 +50,8 @@ double working_bytes(const optim::Options& stage, double rows, double parameters
 }  // namespace
 
 double estimate_points(const geometry::PointRule& rule, const geometry::Region& region) {
-  using Kind = geometry::PointRule::Kind;
-  if (rule.kind == Kind::file || rule.count.empty()) return 0;  // known once the file is read
-  if (rule.kind == Kind::random || rule.kind == Kind::sobol || rule.kind == Kind::halton)
-    return rule.count.front();
-  double sum = 0;
-  for (const geometry::Patch& patch : region.patches) {
-    double product = 1;
-    for (int axis = 0; axis < region.space_dimension; ++axis)
-      if (patch.is_free(axis))
-        product *= rule.count.size() == 1 ? rule.count.front() : rule.count[axis];
-    sum += product;
-  }
-  return sum;
+  // The points of a file are known once it is read; it cannot hold more than its own size.
+  return static_cast<double>(geometry::point_count(rule, region).value_or(0));
 }
 
 Sizes estimate_sizes(const io::Problem& problem, const optim::Options& stage,

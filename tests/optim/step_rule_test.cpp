@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
+#include <random>
 
 #include "optim/direction.h"
 #include "optim/quadratic.h"
@@ -55,6 +57,48 @@ TEST(StepRuleTest, GridPassesOverLossesThatAreNotFinite) {
   const Step step =
       make_step_rule({.step = StepRule::grid})->choose(energy, state, Vector::Constant(1, -1.0));
   EXPECT_EQ(step.size, 0.125);
+}
+
+// Not trying every step must not change which one is chosen: sums of sines with wave numbers up to
+// 20, scaled over six orders of magnitude so that the best step lies anywhere on the grid.
+TEST(StepRuleTest, GridChoosesAsIfAllStepsWereTried) {
+  std::mt19937_64 engine(5);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  int saved = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    const double scale = std::pow(10.0, 3 * unit(engine));
+    double a[4], b[4], c[4];
+    for (int k = 0; k < 4; ++k) {
+      a[k] = unit(engine);
+      b[k] = 20 * unit(engine) * scale;
+      c[k] = 3 * unit(engine);
+    }
+    auto energy = along(
+        [=](double x) {
+          double sum = 0;
+          for (int k = 0; k < 4; ++k) sum += a[k] * std::sin(b[k] * x + c[k]);
+          return sum;
+        },
+        [=](double x) {
+          double sum = 0;
+          for (int k = 0; k < 4; ++k) sum += a[k] * b[k] * std::cos(b[k] * x + c[k]);
+          return sum;
+        });
+    const State state = start(energy, 0);
+    const Vector d = Vector::Constant(1, state.gradient[0] > 0 ? 1.0 : -1.0);
+    energy.evaluations = 0;
+    const Step step = make_step_rule({.step = StepRule::grid})->choose(energy, state, d);
+    saved += energy.evaluations < 31;
+    double best = std::numeric_limits<double>::infinity(), size = 0;
+    for (int k = 0; k <= 30; ++k)
+      if (const double loss = energy.loss(state.theta - std::pow(0.5, k) * d, nullptr);
+          loss < best) {
+        best = loss;
+        size = std::pow(0.5, k);
+      }
+    EXPECT_EQ(step.size, size) << "trial " << trial;
+  }
+  EXPECT_GT(saved, 1000);
 }
 
 TEST(StepRuleTest, BacktrackingMeetsArmijo) {

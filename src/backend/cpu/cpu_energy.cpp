@@ -16,11 +16,21 @@ using energy::Metric;
 
 namespace {
 
-// Rows summed into the Gram matrix at a time: enough for BLAS to run at speed, few enough for A's
-// part to stay in cache.
-constexpr Index chunk_blocks = 4;
-// Partial sums of the Gram matrix, a fixed number so that their order does not depend on threads.
-constexpr Index lanes = 8;
+// Sums over blocks are taken in lanes: each adds its blocks in order, then lanes are added in
+// order. How many there are depends on sizes alone, so that threads do not change the result.
+constexpr Index most_lanes = 16;
+
+// Each lane has a Gram matrix of its own: few where that is large, since they are summed up later.
+Index gram_lanes(Index parameters) {
+  return std::clamp<Index>(300000 / (parameters * parameters), 4, most_lanes);
+}
+
+// Blocks whose rows enter the Gram matrix together: enough for BLAS to run at speed, few enough for
+// their rows to stay in cache and for lanes to be evenly loaded.
+Index chunk_size(Index blocks, Index lanes) {
+  return std::clamp<Index>(blocks / lanes, 1, 4);
+}
+
 constexpr Index largest_lane_parameters = 1024;
 
 }  // namespace
@@ -150,7 +160,7 @@ void CpuEnergy::losses(const Vector& theta, const Vector& direction, std::span<c
 double CpuEnergy::gradient(const Vector& theta, Vector& g, Vector* by_term) {
   Layout& layout = layout_for({});
   const Index blocks = std::ssize(layout.blocks);
-  const Index groups = std::min(lanes, blocks);
+  const Index groups = std::min(most_lanes, blocks);
   partial_.resize(blocks);
   lane_g_.setZero(parameters(), groups);
   pool_.run(static_cast<int>(groups), [&](int lane, int worker) {
@@ -217,10 +227,10 @@ void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& o
     linalg::gram(out.A, out.G);
     return;
   }
-  // Chunks are whole blocks; each lane adds its chunks in order, then lanes are added in order.
   const Index blocks = std::ssize(layout.blocks);
+  const Index chunk_blocks = chunk_size(blocks, gram_lanes(p));
   const Index chunks = (blocks + chunk_blocks - 1) / chunk_blocks;
-  const Index groups = std::min(lanes, chunks);
+  const Index groups = std::min(gram_lanes(p), chunks);
   Index chunk_rows = 0;
   for (const Integral& integral : layout.integrals)
     chunk_rows = std::max<Index>(chunk_rows,
