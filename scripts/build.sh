@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install.sh
-cmake -S . -B build -G Ninja -DENGD_TESTS=OFF -DENGD_BENCH=OFF "$@" >build.log 2>&1 || { cat build.log >&2; exit 1; }
+cmake -S . -B build -G Ninja -DENGD_TESTS=OFF -DENGD_BENCH=OFF -DCMAKE_UNITY_BUILD=ON "$@" >build.log 2>&1 || { cat build.log >&2; exit 1; }
 rm -f build.log
 ninja -C build --quiet engd
 echo "Built build/bin/engd"
