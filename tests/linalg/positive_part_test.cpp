@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/QR>
 #include <cmath>
 #include <limits>
 
@@ -21,7 +22,8 @@ TEST(PositivePartTest, KeepsThePositivePartAlone) {
     if (n == 1) values[0] = 4;
     const Matrix factor = positive_square_root(with_eigenvalues(values, any));
     const Matrix want = with_eigenvalues(values.cwiseMax(0.0), any);
-    EXPECT_LT((factor * factor.transpose() - want).norm(), 1e-14 * n * (1 + values.norm()));
+    EXPECT_LT((factor * factor.transpose() - want).norm(),
+              1e-14 * static_cast<double>(n) * (1 + values.norm()));
   }
 }
 
