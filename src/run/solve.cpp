@@ -203,9 +203,7 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
                   const std::function<void(const io::SeedSummary&)>& seed_done,
                   const std::atomic<bool>& interrupted) {
   linalg::set_threads(options.threads);
-  std::vector<int> density_rows;
-  for (const energy::Term& term : make_terms(problem)) density_rows.push_back(term.density.rows());
-  require_memory(problem, density_rows);
+  require_memory(problem, make_terms(problem), options.threads);
   auto energy = make_energy(problem, options.seeds.front(), options.threads);
   const auto error = make_solution_error(problem, options.threads);
 
