@@ -34,6 +34,10 @@ int main(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    if (argc > 1 && argv[1][0] != '-' && program.get_subcommands().empty()) {
+      std::fprintf(stderr, "engd: no command '%s'; commands: solve, check, list\n", argv[1]);
+      return bad_input;
+    }
     return program.exit(error) == 0 ? finished : bad_input;
   }
   try {
