@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <charconv>
@@ -16,13 +17,19 @@ namespace {
 
 std::atomic<bool> interrupted{false};
 
-/// The first signal asks the run to stop and save; the second ends the program at once.
+/// The first signal asks the run to stop and save; a second one, of any kind, ends the program at
+/// once. A terminal or a pipe that goes away must not take the results with it.
 void handle_signals() {
   struct sigaction action {};
-  action.sa_handler = [](int) { interrupted = true; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  action.sa_handler = [](int) {
+    if (interrupted.exchange(true)) _exit(stopped);
+  };
+  for (int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+  struct sigaction before {};
+  sigaction(SIGHUP, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // unless under nohup
+  action.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &action, nullptr);
 }
 
 void print_spread(const char* what, const io::Summary& summary,
@@ -33,8 +40,8 @@ void print_spread(const char* what, const io::Summary& summary,
   const io::Spread spread = io::spread_of(values);
   const auto text = [](const std::optional<double>& v) { return v ? fmt::format("{:.2e}", *v) : "not finite"; };
   if (!values.empty())
-    fmt::print("{}: median {}, min {}, max {} of {} seeds\n", what, text(spread.median), text(spread.min),
-               text(spread.max), values.size());
+    print(fmt::format("{}: median {}, min {}, max {} of {} seeds\n", what, text(spread.median),
+                      text(spread.min), text(spread.max), values.size()));
 }
 
 std::optional<std::uint64_t> whole_number(std::string_view text) {
@@ -90,11 +97,11 @@ int solve(const SolveArguments& arguments) {
       print_spread("relative L2 error", result.summary, &io::SeedSummary::rel_l2);
       print_spread("relative H1 error", result.summary, &io::SeedSummary::rel_h1);
     }
-    fmt::print("results in {}\n", result.folder);
+    print(fmt::format("results in {}\n", result.folder));
   }
   if (result.interrupted) return stopped;
   if (!result.failed) return finished;
-  fmt::print(stderr, "engd: {}\n", result.why_failed);
+  std::fprintf(stderr, "engd: %s\n", result.why_failed.c_str());
   return run_failed;
 }
 
