@@ -79,17 +79,21 @@ class SeedSolver {
     optim::Result ending;
     for (std::size_t s = 0; s < problem_.stages.size(); ++s) {
       const optim::Options& stage = problem_.stages[s];
-      const bool last = s + 1 == problem_.stages.size();
       ending = optim::minimise(
           *energy_, stage, state_,
           [&](const optim::State& state, double spent, bool final) {
-            observe(stage, state, seconds + spent, final, final && last);
+            // The end of a stage is the start of the next, which reports it.
+            if (!final) observe(stage, state, seconds + spent, false);
           },
           [&] { return interrupted.load(); });
       seconds += ending.seconds;
       iterations += ending.iterations;
-      if (optim::failed(ending.termination) || ending.termination == optim::Termination::interrupted)
+      const bool stop = optim::failed(ending.termination) ||
+                        ending.termination == optim::Termination::interrupted;
+      if (stop || s + 1 == problem_.stages.size()) {
+        observe(stage, state_, seconds, true);
         break;
+      }
     }
     result.theta = state_.theta;
     result.interrupted = ending.termination == optim::Termination::interrupted;
@@ -116,12 +120,11 @@ class SeedSolver {
   }
 
  private:
-  void observe(const optim::Options& stage, const optim::State& state, double seconds, bool final,
-               bool end_of_run) {
-    // The end of a stage is the start of the next: one row for both.
-    if (final && !end_of_run) return;
-    const bool due = end_of_run || state.iteration % reporting_interval(problem_) == 0;
-    if (due) {
+  void observe(const optim::Options& stage, const optim::State& state, double seconds, bool final) {
+    const bool due = final || state.iteration % reporting_interval(problem_) == 0;
+    // A run that ends without a further step has its last row already.
+    if (due && state.iteration != last_row_) {
+      last_row_ = state.iteration;
       std::optional<cpu::Errors> errors;
       if (error_) errors = error_->measure(state.theta);
       io::HistoryRow row;
@@ -151,7 +154,7 @@ class SeedSolver {
     progress_.loss = state.loss;
     progress_.loss_by_term = state.loss_by_term;
     progress_.step = state.step;
-    progress_.final = end_of_run;
+    progress_.final = final;
     report_(progress_);
   }
 
@@ -161,6 +164,7 @@ class SeedSolver {
   io::HistoryWriter& history_;
   const std::function<void(const Progress&)>& report_;
   std::uint64_t seed_ = 0;
+  int last_row_ = -1;  ///< iteration of the last row of the history
   optim::State state_;
   Progress progress_;
 };
