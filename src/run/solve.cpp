@@ -25,11 +25,17 @@ namespace fs = std::filesystem;
 
 std::string problem_name(const io::Problem& problem) { return fs::path(problem.file).stem().string(); }
 
-fs::path free_folder(const std::string& name) {
+/// runs/NAME, or the first free one of runs/NAME-2, runs/NAME-3, ... Only a folder made here is
+/// free: of runs that start at the same time, one makes it and the others go on to the next.
+io::RunFolder make_free_folder(const std::string& name) {
   const fs::path base = fs::path("runs") / name;
   fs::path candidate = base;
-  for (int k = 2; fs::exists(candidate); ++k) candidate = fmt::format("{}-{}", base.string(), k);
-  return candidate;
+  for (int k = 2;; candidate = fmt::format("{}-{}", base.string(), k++)) {
+    std::error_code ignored;
+    if (fs::exists(fs::symlink_status(candidate, ignored))) continue;
+    auto folder = io::RunFolder::create(candidate, false);
+    if (folder.is_new()) return folder;
+  }
 }
 
 std::string machine_name() {
@@ -111,16 +117,20 @@ class SeedSolver {
       summary.rel_l2 = errors.rel_l2;
       summary.rel_h1 = errors.rel_h1;
     }
-    if (!std::isfinite(state_.loss) && !result.failed) {
+    // A grid of step sizes that are all too long goes uphill, at last to where nothing is lower.
+    const bool uphill = ending.termination == optim::Termination::stalled && !(state_.loss <= first_loss_);
+    if ((uphill || !std::isfinite(state_.loss)) && !result.failed) {
       result.failed = true;
       summary.termination = optim::name(optim::Termination::diverged);
-      summary.message = "the loss is not finite";
+      summary.message = uphill ? fmt::format("the loss grew from {:.3e} to {:.3e}", first_loss_, state_.loss)
+                               : "the loss is not finite";
     }
     return result;
   }
 
  private:
   void observe(const optim::Options& stage, const optim::State& state, double seconds, bool final) {
+    if (last_row_ < 0) first_loss_ = state.loss;
     const bool due = final || state.iteration % reporting_interval(problem_) == 0;
     // A run that ends without a further step has its last row already.
     if (due && state.iteration != last_row_) {
@@ -165,6 +175,7 @@ class SeedSolver {
   const std::function<void(const Progress&)>& report_;
   std::uint64_t seed_ = 0;
   int last_row_ = -1;  ///< iteration of the last row of the history
+  double first_loss_ = 0;
   optim::State state_;
   Progress progress_;
 };
@@ -211,8 +222,8 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   auto energy = make_energy(problem, options.seeds.front(), options.threads);
   const auto error = make_solution_error(problem, options.threads);
 
-  auto folder = io::RunFolder::create(
-      options.out.empty() ? free_folder(problem_name(problem)) : fs::path(options.out), options.force);
+  auto folder = options.out.empty() ? make_free_folder(problem_name(problem))
+                                    : io::RunFolder::create(options.out, options.force);
   SolveResult result;
   result.folder = folder.path().string();
   io::Summary& summary = result.summary;
