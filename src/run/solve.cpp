@@ -198,7 +198,9 @@ io::Model model_of(const io::Problem& problem, const SolveOptions& options,
 std::string failure_of(const io::Problem& problem, const SeedRun& run) {
   if (run.failed) return fmt::format("seed {}: {}: {}", run.summary.seed, run.summary.termination,
                                      run.summary.message);
-  const auto target = problem.stages.back().target_error;
+  std::optional<double> target;
+  for (const auto& stage : problem.stages)
+    if (stage.target_error) target = stage.target_error;
   if (target && run.summary.rel_l2 && !(*run.summary.rel_l2 <= *target))
     return fmt::format("seed {}: relative L2 error {:.2e} is above the {:.2e} that the file asks for ({})",
                        run.summary.seed, *run.summary.rel_l2, *target, run.summary.message);
