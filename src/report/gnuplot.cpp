@@ -12,7 +12,7 @@ extern char** environ;
 
 namespace engd::report {
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string result = "'";
   for (char c : text) {
     if (c == '\'') result += '\'';
