@@ -49,6 +49,7 @@ int check(const CheckArguments& arguments) {
   run::require_memory(problem, terms, threads);
   const network::Mlp mlp = run::make_network(problem);
   const auto energy = run::make_energy(problem, 0, 1);
+  run::make_solution_error(problem, 1);  // refuses a solution that is not finite
   const auto& names = problem.scope;
 
   fmt::print("{}\n", problem.title.empty() ? problem.file : problem.title);

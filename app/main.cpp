@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <new>
+#include <stdexcept>
 
 #include "commands.h"
 #include "support/error.h"
@@ -45,6 +46,9 @@ int main(int argc, char** argv) {
     if (*check_command) return check(check_arguments);
     if (*list_command) return list();
   } catch (const engd::InputError& error) {
+    std::fprintf(stderr, "engd: %s\n", error.what());
+    return bad_input;
+  } catch (const std::length_error& error) {  // formulas that expand without end
     std::fprintf(stderr, "engd: %s\n", error.what());
     return bad_input;
   } catch (const std::bad_alloc&) {

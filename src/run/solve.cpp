@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include "io/history.h"
 #include "io/model_file.h"
@@ -16,6 +17,7 @@
 #include "run/memory.h"
 #include "run/setup.h"
 #include "run/solution_files.h"
+#include "support/error.h"
 
 namespace engd::run {
 
@@ -52,9 +54,12 @@ std::string machine_name() {
 }
 
 int total_iterations(const io::Problem& problem) {
-  int sum = 0;
+  std::int64_t sum = 0;
   for (const auto& stage : problem.stages) sum += stage.iterations;
-  return sum;
+  if (sum > std::numeric_limits<int>::max())
+    throw InputError(fmt::format("{}: the optimizers have {} iterations together; at most {}", problem.file,
+                                 sum, std::numeric_limits<int>::max()));
+  return static_cast<int>(sum);
 }
 
 /// Errors and history rows are due every so many iterations: about 500 times in a run.
@@ -220,6 +225,7 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
                   const std::function<void(const io::SeedSummary&)>& seed_done,
                   const std::atomic<bool>& interrupted) {
   linalg::set_threads(options.threads);
+  const int iterations = total_iterations(problem);
   require_memory(problem, make_terms(problem), options.threads);
   auto energy = make_energy(problem, options.seeds.front(), options.threads);
   const auto error = make_solution_error(problem, options.threads);
@@ -236,7 +242,7 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   summary.device = "cpu";
   summary.parameters = energy->parameters();
   summary.points = energy->points();
-  summary.iterations = total_iterations(problem);
+  summary.iterations = iterations;
   summary.version = ENGD_VERSION;
   summary.machine = machine_name();
   summary.threads = options.threads;
