@@ -7,6 +7,7 @@
 #include "run/memory.h"
 #include "run/setup.h"
 #include "run/solve.h"
+#include "support/parallel.h"
 
 namespace engd::app {
 
@@ -50,11 +51,11 @@ std::string layers_text(const network::Mlp& mlp) {
 int check(const CheckArguments& arguments) {
   io::Problem problem = io::read_problem(find_problem(arguments.file), arguments.overrides);
   const auto terms = run::make_terms(problem);
-  std::vector<int> density_rows;
-  for (const auto& term : terms) density_rows.push_back(term.density.rows());
-  run::require_memory(problem, density_rows);
+  const int threads = available_threads();
+  run::require_memory(problem, terms, threads);
   const network::Mlp mlp = run::make_network(problem);
   const auto energy = run::make_energy(problem, 0, 1);
+  run::make_solution_error(problem, 1);  // refuses a solution that is not finite
   const auto& names = problem.scope;
 
   fmt::print("{}\n", problem.title.empty() ? problem.file : problem.title);
@@ -74,13 +75,13 @@ int check(const CheckArguments& arguments) {
       jets.push_back(expr::to_string(jet, names.coordinates, names.unknowns));
     fmt::print("  derivatives {}\n", fmt::join(jets, ", "));
     fmt::print("  points      {} ({}), {} row{} each\n", points.count, rule_text(term.points),
-               density_rows[t], density_rows[t] == 1 ? "" : "s");
+               terms[t].density.rows(), terms[t].density.rows() == 1 ? "" : "s");
   }
   fmt::print("network     {} {}, {} parameters{}\n", layers_text(mlp),
              network::name(problem.network.activation), mlp.parameters(),
              problem.network.normalize ? ", domain mapped to [-1,1]^d" : "");
   for (const auto& stage : problem.stages) {
-    const run::Sizes sizes = run::estimate_sizes(problem, stage, density_rows);
+    const run::Sizes sizes = run::estimate_sizes(problem, terms, stage, threads);
     fmt::print("optimizer   {}, step {}, {} iterations, about {:.1f} MiB\n",
                optim::name(stage.method), optim::name(stage.step), stage.iterations,
                sizes.bytes / (1024.0 * 1024.0));

@@ -12,7 +12,7 @@ enum ExitCode { finished = 0, run_failed = 1, bad_input = 2, no_such_device = 3,
 struct SolveArguments {
   std::string file, out, device = "cpu";
   std::vector<std::string> overrides;
-  std::uint64_t seed = 0;
+  std::string seed = "0";
   std::string seeds;  ///< "A..B"; empty: `seed` alone
   int threads = 0;    ///< 0: all that the process may use
   bool force = false, quiet = false;
@@ -27,6 +27,7 @@ int check(const CheckArguments& arguments);
 
 int list();
 
+std::uint64_t parse_seed(const std::string& text);  ///< throws InputError
 /// "3" or "0..9" (both ends included). Throws InputError.
 std::vector<std::uint64_t> parse_seeds(const std::string& text);
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <vector>
 
 #include "commands.h"
@@ -24,27 +24,33 @@ std::vector<fs::path> problem_folders() {
   return folders;
 }
 
+/// Sorted by name; of several with one name, that of the first folder.
 std::vector<fs::path> known_problems() {
+  std::map<std::string, fs::path> by_name;
   for (const fs::path& folder : problem_folders()) {
-    std::vector<fs::path> files;
     std::error_code error;
-    for (const auto& entry : fs::recursive_directory_iterator(folder, error))
-      if (entry.path().extension() == ".toml") files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    if (!files.empty()) return files;
+    fs::recursive_directory_iterator entry(folder, error);
+    for (; !error && entry != fs::end(entry); entry.increment(error))
+      if (entry->path().extension() == ".toml")
+        by_name.try_emplace(entry->path().stem(), entry->path());
   }
-  return {};
+  std::vector<fs::path> files;
+  for (const auto& [name, file] : by_name) files.push_back(file);
+  return files;
 }
 
 }  // namespace
 
 std::string find_problem(const std::string& name) {
-  if (fs::exists(name) || name.ends_with(".toml")) return name;
+  std::error_code error;
+  const bool is_there = fs::exists(name, error);
+  if (name.ends_with(".toml") || (is_there && !fs::is_directory(name, error))) return name;
   std::string names;
   for (const fs::path& file : known_problems()) {
     if (file.stem() == name) return file.string();
     names += (names.empty() ? "" : ", ") + file.stem().string();
   }
+  if (is_there) return name;  // a folder, which the reader refuses
   throw InputError(
       fmt::format("{}: no such file, and no problem of this name; known: {}", name, names));
 }

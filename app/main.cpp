@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <new>
+#include <stdexcept>
 
 #include "commands.h"
 #include "support/error.h"
@@ -56,6 +57,10 @@ int main(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    if (argc > 1 && argv[1][0] != '-' && program.get_subcommands().empty()) {
+      std::fprintf(stderr, "engd: no command '%s'; commands: solve, check, list\n", argv[1]);
+      return bad_input;
+    }
     return program.exit(error) == 0 ? finished : bad_input;
   }
   try {
@@ -63,6 +68,9 @@ int main(int argc, char** argv) {
     if (*check_command) return check(check_arguments);
     if (*list_command) return list();
   } catch (const engd::InputError& error) {
+    std::fprintf(stderr, "engd: %s\n", error.what());
+    return bad_input;
+  } catch (const std::length_error& error) {  // formulas that expand without end
     std::fprintf(stderr, "engd: %s\n", error.what());
     return bad_input;
   } catch (const std::bad_alloc&) {

@@ -12,14 +12,18 @@ namespace engd::app {
 namespace {
 
 std::string duration(double seconds) {
-  if (seconds < 60) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 3600)
-    return fmt::format("{:.0f} min {:.0f} s", seconds / 60 - 0.5,
-                       seconds - 60 * static_cast<int>(seconds / 60));
-  return fmt::format("{:.1f} h", seconds / 3600);
+  if (!(seconds < 3599.5)) return fmt::format("{:.1f} h", seconds / 3600);
+  const int whole = static_cast<int>(seconds + 0.5);
+  return whole < 60 ? fmt::format("{} s", whole)
+                    : fmt::format("{} min {} s", whole / 60, whole % 60);
 }
 
 }  // namespace
+
+void print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+  std::fflush(stdout);
+}
 
 ProgressPrinter::ProgressPrinter(bool quiet)
     : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
@@ -75,11 +79,10 @@ void ProgressPrinter::seed_done(const io::SeedSummary& summary) {
   const auto error = [](const char* what, const std::optional<double>& value) {
     return value ? fmt::format("  {} {:.2e}", what, *value) : std::string();
   };
-  fmt::print("seed {}  loss {:.3e}{}{}  {} iterations in {:.2f} s, {:.2f} ms each: {}\n",
-             summary.seed, summary.loss, error("rel L2", summary.rel_l2),
-             error("rel H1", summary.rel_h1), summary.iterations, summary.seconds,
-             summary.ms_per_iteration, summary.message);
-  std::fflush(stdout);
+  print(fmt::format("seed {}  loss {:.3e}{}{}  {} iterations in {:.2f} s, {:.2f} ms each: {}\n",
+                    summary.seed, summary.loss, error("rel L2", summary.rel_l2),
+                    error("rel H1", summary.rel_h1), summary.iterations, summary.seconds,
+                    summary.ms_per_iteration, summary.message));
   interval_ = 0;
 }
 

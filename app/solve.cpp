@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <charconv>
@@ -17,13 +18,19 @@ namespace {
 
 std::atomic<bool> interrupted{false};
 
-/// The first signal asks the run to stop and save; the second ends the program at once.
+/// The first signal asks the run to stop and save; a second one, of any kind, ends the program at
+/// once. A terminal or a pipe that goes away must not take the results with it.
 void handle_signals() {
   struct sigaction action {};
-  action.sa_handler = [](int) { interrupted = true; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  action.sa_handler = [](int) {
+    if (interrupted.exchange(true)) _exit(stopped);
+  };
+  for (int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+  struct sigaction before {};
+  sigaction(SIGHUP, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // unless under nohup
+  action.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &action, nullptr);
 }
 
 void print_spread(const char* what, const io::Summary& summary,
@@ -36,30 +43,37 @@ void print_spread(const char* what, const io::Summary& summary,
     return v ? fmt::format("{:.2e}", *v) : "not finite";
   };
   if (!values.empty())
-    fmt::print("{}: median {}, min {}, max {} of {} seeds\n", what, text(spread.median),
-               text(spread.min), text(spread.max), values.size());
+    print(fmt::format("{}: median {}, min {}, max {} of {} seeds\n", what, text(spread.median),
+                      text(spread.min), text(spread.max), values.size()));
+}
+
+std::optional<std::uint64_t> whole_number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
 }
 
 }  // namespace
 
+std::uint64_t parse_seed(const std::string& text) {
+  if (const auto seed = whole_number(text)) return *seed;
+  throw InputError(fmt::format("--seed {}: want a whole number from 0 to 2^64 - 1", text));
+}
+
 std::vector<std::uint64_t> parse_seeds(const std::string& text) {
-  const auto number = [&](std::string_view part) {
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-    if (error != std::errc{} || end != part.data() + part.size() || part.empty())
-      throw InputError(
-          fmt::format("--seeds {}: want A..B with whole numbers A <= B, for instance 0..9", text));
-    return value;
-  };
   const auto dots = text.find("..");
-  const std::uint64_t first = number(std::string_view(text).substr(0, dots));
-  const std::uint64_t last =
-      dots == std::string::npos ? first : number(std::string_view(text).substr(dots + 2));
-  if (last < first || last - first >= 100000)
+  const auto first = whole_number(std::string_view(text).substr(0, dots));
+  const auto last =
+      dots == std::string::npos ? first : whole_number(std::string_view(text).substr(dots + 2));
+  if (!first || !last)
+    throw InputError(
+        fmt::format("--seeds {}: want A..B with whole numbers A <= B, for instance 0..9", text));
+  if (*last < *first || *last - *first >= 100000)
     throw InputError(
         fmt::format("--seeds {}: want A..B with A <= B and at most 100000 seeds", text));
   std::vector<std::uint64_t> seeds;
-  for (std::uint64_t seed = first; seed <= last; ++seed) seeds.push_back(seed);
+  for (std::uint64_t k = 0; k <= *last - *first; ++k) seeds.push_back(*first + k);
   return seeds;
 }
 
@@ -72,8 +86,8 @@ int solve(const SolveArguments& arguments) {
     throw InputError(fmt::format("--device {}: want cpu or cuda", arguments.device));
 
   run::SolveOptions options;
-  options.seeds =
-      arguments.seeds.empty() ? std::vector{arguments.seed} : parse_seeds(arguments.seeds);
+  options.seeds = arguments.seeds.empty() ? std::vector{parse_seed(arguments.seed)}
+                                          : parse_seeds(arguments.seeds);
   options.out = arguments.out;
   options.force = arguments.force;
   options.threads = arguments.threads > 0 ? arguments.threads : available_threads();
@@ -90,11 +104,11 @@ int solve(const SolveArguments& arguments) {
       print_spread("relative L2 error", result.summary, &io::SeedSummary::rel_l2);
       print_spread("relative H1 error", result.summary, &io::SeedSummary::rel_h1);
     }
-    fmt::print("results in {}\n", result.folder);
+    print(fmt::format("results in {}\n", result.folder));
   }
   if (result.interrupted) return stopped;
   if (!result.failed) return finished;
-  fmt::print(stderr, "engd: {}\n", result.why_failed);
+  std::fprintf(stderr, "engd: %s\n", result.why_failed.c_str());
   return run_failed;
 }
 

@@ -16,8 +16,9 @@ namespace engd::io {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::array<const char*, 6> results{"summary.json", "history.csv",  "model.h5",
-                                             "solution.vti", "solution.vtu", "report.html"};
+constexpr std::array<const char*, 8> results{"summary.json", "history.csv",  "model.h5",
+                                             "solution.vti", "solution.vtu", "report.html",
+                                             "solution.png", "history.png"};
 
 bool holds_results(const fs::path& folder) {
   for (const char* name : results) {

@@ -25,6 +25,9 @@ class RunFolder {
   RunFolder& operator=(const RunFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  bool is_new() const {
+    return !created_.empty() && created_.back() == path_;
+  }  ///< not there before
   std::filesystem::path file(const std::string& name) const { return path_ / name; }
 
   /// Throws std::runtime_error when the file cannot be written (disk full, folder gone).

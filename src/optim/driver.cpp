@@ -23,7 +23,7 @@ class Stopwatch {
   template <typename F>
   void pause_for(F&& work) {
     spent_ = seconds();
-    work();
+    work(spent_);
     since_ = Clock::now();
   }
 
@@ -93,7 +93,7 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
     if (energy.redraw(state.iteration)) state.gradient_is_current = false;
 
     const linalg::Outcome outcome = direction->compute(energy, state, d);
-    if (observe) watch.pause_for([&] { observe(state, watch.seconds(), false); });
+    if (observe) watch.pause_for([&](double spent) { observe(state, spent, false); });
     if (outcome == linalg::Outcome::not_finite || !d.allFinite())
       return Ending{
           Termination::diverged,

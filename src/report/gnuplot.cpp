@@ -12,26 +12,28 @@ extern char** environ;
 
 namespace engd::report {
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string result = "'";
   for (char c : text) {
     if (c == '\'') result += '\'';
-    if (static_cast<unsigned char>(c) >= 32) result += c;
+    const auto code = static_cast<unsigned char>(c);
+    result += code < 32 || code == 127 ? ' ' : c;  // a line break would end the command
   }
   return result + "'";
 }
 
 bool run_gnuplot(const std::string& script, const std::filesystem::path& folder) {
-  std::string path = (std::filesystem::temp_directory_path() / "engd-XXXXXX").string();
+  std::string path = (std::filesystem::absolute(folder) / ".plot-XXXXXX").string();
   const int descriptor = mkstemp(path.data());
   if (descriptor < 0) return false;
   close(descriptor);
   {
     std::ofstream file(path);
-    file << "cd " << quoted(std::filesystem::absolute(folder).string()) << '\n' << script;
+    file << "set encoding utf8\n" << script;
   }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);

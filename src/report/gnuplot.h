@@ -10,6 +10,6 @@ namespace engd::report {
 bool run_gnuplot(const std::string& script, const std::filesystem::path& folder);
 
 /// A string as gnuplot wants it between single quotes.
-std::string quoted(const std::string& text);
+std::string in_quotes(const std::string& text);
 
 }  // namespace engd::report

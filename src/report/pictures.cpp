@@ -3,13 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <sstream>
 
 #include "report/gnuplot.h"
 
 namespace engd::report {
 
 namespace {
+
+constexpr const char* sequential =
+    "set palette defined (0 '#2d1e5f', 1 '#3b528b', 2 '#21918c', 3 '#5ec962', 4 '#fde725')\n";
+constexpr const char* diverging =
+    "set palette defined (0 '#30478f', 1 '#5fa8d3', 2 '#f7f7f5', 3 '#e07a5f', 4 '#8d2b2b')\n";
 
 /// Columns x [y] array1 array2 ..., with an empty line after each run of x, as pm3d wants it.
 std::string grid_table(const io::ImageGrid& grid, std::span<const io::PointArray> arrays) {
@@ -21,7 +28,7 @@ std::string grid_table(const io::ImageGrid& grid, std::span<const io::PointArray
       const auto k = static_cast<double>(rest % grid.count[j]);
       rest /= grid.count[j];
       table += fmt::format(
-          "{:.9g} ", grid.lower[j] + (grid.upper[j] - grid.lower[j]) * k / (grid.count[j] - 1));
+          "{:.17g} ", grid.lower[j] + (grid.upper[j] - grid.lower[j]) * k / (grid.count[j] - 1));
     }
     for (const auto& array : arrays)
       table += fmt::format("{:.9g} ", array.values[static_cast<std::size_t>(q)]);
@@ -31,9 +38,95 @@ std::string grid_table(const io::ImageGrid& grid, std::span<const io::PointArray
   return table;
 }
 
-std::string panel_title(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
+struct Range {
+  double lower = INFINITY, upper = -INFINITY;
+
+  void include(const io::PointArray& array) {
+    for (double value : array.values) {
+      if (!std::isfinite(value)) continue;
+      lower = std::min(lower, value);
+      upper = std::max(upper, value);
+    }
+  }
+  /// For gnuplot, which wants ranges that are not empty.
+  std::string text() const {
+    if (!(lower <= upper)) return "[*:*]";
+    const double margin = lower < upper ? 0 : std::max(1e-12, 1e-3 * std::abs(lower));
+    return fmt::format("[{:.17g}:{:.17g}]", lower - margin, upper + margin);
+  }
+  double magnitude() const { return std::max(std::abs(lower), std::abs(upper)); }
+};
+
+/// One unknown among the arrays: itself and, where the solution is known, that and the error.
+struct Unknown {
+  std::size_t value;
+  bool has_solution;
+};
+
+std::vector<Unknown> unknowns_of(std::span<const io::PointArray> arrays) {
+  std::vector<Unknown> unknowns;
+  for (std::size_t k = 0; k < arrays.size();) {
+    const bool known = k + 2 < arrays.size() && arrays[k + 1].name == "exact_" + arrays[k].name;
+    unknowns.push_back({k, known});
+    k += known ? 3 : 1;
+  }
+  return unknowns;
+}
+
+std::string error_title(const io::PointArray& value, const Range& error) {
+  return in_quotes(fmt::format("{} - exact, at most {:.1e}", value.name, error.magnitude()));
+}
+
+/// A line for the network, a dashed one for the solution, and the error.
+std::string draw_lines(std::span<const io::PointArray> arrays, const Unknown& unknown,
+                       const std::string& data) {
+  const std::size_t column = unknown.value + 2;
+  const std::string name = in_quotes(arrays[unknown.value].name);
+  std::string script =
+      fmt::format("set title {}\nplot {} using 1:{} with lines lw 2 lc '#30478f' title {}", name,
+                  data, column, name);
+  if (!unknown.has_solution) return script + "\n";
+  Range error;
+  error.include(arrays[unknown.value + 2]);
+  return script + fmt::format(
+                      ", '' using 1:{} with lines dt 2 lw 2 lc '#e07a5f' title 'exact'\n"
+                      "set title {}\nplot {} using 1:{} with lines lw 2 lc '#8d2b2b' notitle\n",
+                      column + 1, error_title(arrays[unknown.value], error), data, column + 2);
+}
+
+/// Network and solution in the same colours, the error in colours that are white at zero.
+std::string draw_maps(std::span<const io::PointArray> arrays, const Unknown& unknown,
+                      const std::string& data) {
+  const std::size_t column = unknown.value + 3;
+  const auto map = [&](const std::string& title, const char* palette, const std::string& range,
+                       std::size_t at) {
+    return fmt::format("set title {}\n{}set cbrange {}\nsplot {} using 1:2:{} notitle\n", title,
+                       palette, range, data, at);
+  };
+  const io::PointArray& value = arrays[unknown.value];
+  Range values;
+  values.include(value);
+  if (unknown.has_solution) values.include(arrays[unknown.value + 1]);
+  std::string script = map(in_quotes(value.name), sequential, values.text(), column);
+  if (!unknown.has_solution) return script;
+  Range error;
+  error.include(arrays[unknown.value + 2]);
+  const double most = error.magnitude();
+  const Range symmetric{-most, most};
+  return script + map(in_quotes("exact"), sequential, values.text(), column + 1) +
+         map(error_title(value, error), diverging, symmetric.text(), column + 2);
+}
+
+/// Draws and gives the picture its name, or leaves nothing behind.
+bool draw(io::RunFolder& folder, const std::string& name, const std::string& script) {
+  const auto picture = folder.temporary(name);
+  const bool drawn = run_gnuplot(script, folder.path()) && std::filesystem::exists(picture);
+  std::error_code ignored;
+  if (drawn)
+    folder.publish(name);
+  else
+    std::filesystem::remove(picture, ignored);
+  return drawn;
 }
 
 }  // namespace
@@ -43,64 +136,92 @@ bool draw_solution(io::RunFolder& folder, const io::ImageGrid& grid,
                    const std::vector<std::string>& coordinate_names, const std::string& title) {
   const std::size_t d = grid.count.size();
   if (d < 1 || d > 2 || arrays.empty()) return false;
-  const auto data = folder.temporary("solution.dat"), picture = folder.temporary("solution.png");
+  const auto unknowns = unknowns_of(arrays);
+  const bool any_solution = std::any_of(unknowns.begin(), unknowns.end(),
+                                        [](const Unknown& u) { return u.has_solution; });
+  const std::size_t columns = any_solution ? d + 1 : 1, lines = unknowns.size();
+  const auto data = folder.temporary("solution.dat");
   std::ofstream(data) << grid_table(grid, arrays);
-  const std::size_t columns = std::min<std::size_t>(3, arrays.size());
-  const std::size_t lines = (arrays.size() + columns - 1) / columns;
   std::string script = fmt::format(
-      "set terminal pngcairo size {},{} font ',11' noenhanced\nset output {}\nset multiplot layout "
-      "{},{} title {}\n"
-      "set xlabel {}\n",
-      460 * columns, 400 * lines + 40, quoted(picture.filename().string()), lines, columns,
-      quoted(title), quoted(coordinate_names[0]));
-  for (std::size_t k = 0; k < arrays.size(); ++k) {
-    script += fmt::format("set title {}\n", quoted(panel_title(arrays[k].name)));
-    const std::string from = quoted(data.filename().string());
-    if (d == 1) {
-      script += fmt::format(
-          "set grid\nset format y '%g'\nplot {} using 1:{} with lines lw 2 notitle\n", from, k + 2);
-    } else {
-      script += fmt::format(
-          "set pm3d map\nset palette defined (0 '#30478f', 1 '#5fa8d3', 2 '#f4f1de', 3 '#e07a5f', "
-          "4 '#8d2b2b')\n"
-          "set ylabel {}\nset size ratio -1\nset autoscale xfix\nset autoscale yfix\nset cbtics "
-          "format '%g'\n"
-          "splot {} using 1:2:{} notitle\n",
-          quoted(coordinate_names[1]), from, k + 3);
-    }
+      "set terminal pngcairo size {},{} font ',11' noenhanced\nset output {}\n"
+      "set multiplot layout {},{} title {} font ',14'\nset xlabel {}\nset grid\n",
+      std::max<std::size_t>(560, 460 * columns), 400 * lines + 40,
+      in_quotes(folder.temporary("solution.png").filename().string()), lines, columns,
+      in_quotes(title), in_quotes(coordinate_names[0]));
+  if (d == 2) {
+    const double aspect = (grid.upper[1] - grid.lower[1]) / (grid.upper[0] - grid.lower[0]);
+    script += fmt::format(
+        "set pm3d map\nunset grid\nset ylabel {}\nset size {}\nset autoscale xfix\n"
+        "set autoscale yfix\nset format cb '%g'\n",
+        in_quotes(coordinate_names[1]), aspect > 0.25 && aspect < 4 ? "ratio -1" : "square");
   }
-  script += "unset multiplot\n";
-  const bool drawn = run_gnuplot(script, folder.path());
+  const std::string file = in_quotes(data.filename().string());
+  for (const Unknown& unknown : unknowns) {
+    script += d == 1 ? draw_lines(arrays, unknown, file) : draw_maps(arrays, unknown, file);
+    if (any_solution && !unknown.has_solution)
+      for (std::size_t k = 1; k < columns; ++k) script += "set multiplot next\n";
+  }
+  const bool drawn = draw(folder, "solution.png", script + "unset multiplot\n");
   std::filesystem::remove(data);
-  if (drawn)
-    folder.publish("solution.png");
-  else
-    std::filesystem::remove(picture);
   return drawn;
 }
 
 bool draw_history(io::RunFolder& folder, const std::string& title) {
-  const auto picture = folder.temporary("history.png");
+  struct Curve {
+    std::string column, title, colour;
+    std::size_t at = 0;
+    bool has_values = false;
+  };
+  std::vector<Curve> curves{{"loss", "loss", "#30478f"},
+                            {"rel_l2", "relative L2 error", "#e07a5f"},
+                            {"rel_h1", "relative H1 error", "#3a9a5b"}};
   std::ifstream history(folder.file("history.csv"));
-  std::string header, first;
-  if (!std::getline(history, header) || !std::getline(history, first)) return false;
-  std::string script = fmt::format(
-      "set terminal pngcairo size 900,520 font ',11' noenhanced\nset output {}\nset datafile "
-      "separator ','\n"
-      "set datafile missing ''\nset title {}\nset logscale y\nset format y '10^{{%T}}'\nset xlabel "
-      "'iteration'\n"
-      "set termoption enhanced\nset grid\nset key outside right\nplot ",
-      quoted(picture.filename().string()), quoted(title));
-  std::string curves;
-  for (const char* column : {"loss", "rel_l2", "rel_h1"})
-    curves += fmt::format(
-        "{}'history.csv' using 'iteration':(abs(column('{}'))) with points pt 7 ps 0.4 title {}",
-        curves.empty() ? "" : ", ", column, quoted(panel_title(column)));
-  const bool drawn = run_gnuplot(script + curves + "\n", folder.path());
-  if (drawn)
-    folder.publish("history.png");
-  else
-    std::filesystem::remove(picture);
+  std::string line, seed, table;
+  const auto fields_of = [&] {
+    std::vector<std::string> fields;
+    std::istringstream stream(line + ",");
+    for (std::string field; std::getline(stream, field, ',');) fields.push_back(field);
+    return fields;
+  };
+  if (!std::getline(history, line)) return false;
+  const auto header = fields_of();
+  for (Curve& curve : curves)
+    curve.at = static_cast<std::size_t>(std::find(header.begin(), header.end(), curve.column) -
+                                        header.begin());
+  // Columns iteration, loss, errors as magnitudes; an empty line ends the curve of a seed.
+  while (std::getline(history, line)) {
+    const auto fields = fields_of();
+    if (fields.size() != header.size()) return false;
+    if (!seed.empty() && fields[0] != seed) table += '\n';
+    seed = fields[0];
+    table += fields[1];
+    for (Curve& curve : curves) {
+      const double value =
+          fields[curve.at].empty() ? NAN : std::strtod(fields[curve.at].c_str(), nullptr);
+      const bool shown = std::isfinite(value) && value != 0;
+      if (shown && value < 0) curve.title = "|loss|";
+      curve.has_values |= shown;
+      table += shown ? fmt::format(" {:.9g}", std::abs(value)) : " NaN";
+    }
+    table += '\n';
+  }
+  const auto data = folder.temporary("history.dat");
+  std::string plots;
+  for (std::size_t k = 0; k < curves.size(); ++k)
+    if (curves[k].has_values)
+      plots += fmt::format("{}{} using 1:{} with linespoints pt 7 ps 0.3 lw 1.5 lc '{}' title {}",
+                           plots.empty() ? "plot " : ", ", in_quotes(data.filename().string()),
+                           k + 2, curves[k].colour, in_quotes(curves[k].title));
+  if (plots.empty()) return false;
+  std::ofstream(data) << table;
+  const bool drawn = draw(
+      folder, "history.png",
+      fmt::format("set terminal pngcairo size 1040,520 font ',11'\nset output {}\n"
+                  "set title {} font ',14' noenhanced\nset logscale y\nset format y '10^{{%T}}'\n"
+                  "set xlabel 'iteration'\nset grid\nset key outside right top noenhanced\n{}\n",
+                  in_quotes(folder.temporary("history.png").filename().string()), in_quotes(title),
+                  plots));
+  std::filesystem::remove(data);
   return drawn;
 }
 

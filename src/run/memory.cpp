@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <fstream>
 
-#include "run/setup.h"
+#include "backend/cpu/network_block.h"
+#include "network/jet_plan.h"
 #include "support/error.h"
 
 namespace engd::run {
@@ -23,13 +24,37 @@ double sobolev_rows(int order, double dimension) {
   return rows;
 }
 
+/// Channels of the layers: those of the last one, and the closure that the others carry.
+struct Channels {
+  double used = 0, closure = 0;
+};
+
+Channels channels_of(const energy::Density& density, const expr::Space& space) {
+  const network::JetPlan plan(density.jets(), space);
+  return {static_cast<double>(plan.used().size()), static_cast<double>(plan.closure().size())};
+}
+
+/// Work space of the sweeps through the network, once a thread: for a block of points and every
+/// neuron the derivatives of the activation, and the channels with their cotangents.
+double sweep_bytes(const network::Options& network, Channels channels, int threads) {
+  const std::vector<int>& layers = network.layers;
+  double reals = 0;
+  for (std::size_t h = 0; h < layers.size(); ++h) {
+    const double results = h + 1 == layers.size() ? channels.used : channels.closure;
+    const double arguments = h > 0 ? channels.closure : 0;
+    reals += layers[h] *
+             (network::activation_orders + (layers.size() > 1 ? 2 : 1) * results + 2 * arguments);
+  }
+  return real * threads * cpu::NetworkBlock::capacity * reals;
+}
+
 double working_bytes(const optim::Options& stage, double rows, double parameters) {
   using optim::Method;
   const bool natural = stage.method == Method::engd || stage.method == Method::hngd;
-  const double p = parameters;
-  if (stage.method == Method::bfgs) return real * 2 * p * p;
-  if (stage.method == Method::lbfgs) return real * 2 * stage.history * p;
-  if (!natural) return real * 8 * p;
+  const double p = parameters, vectors = real * 24 * p;  // theta, gradients by lane, steps tried
+  if (stage.method == Method::bfgs) return vectors + real * 2 * p * p;
+  if (stage.method == Method::lbfgs) return vectors + real * 2 * stage.history * p;
+  if (!natural) return vectors;
   const auto method = stage.solver.value_or(linalg::automatic(
       static_cast<Index>(std::min(rows, 1e15)), static_cast<Index>(std::min(p, 1e15))));
   // Sizes of order n need a few matrices n x n beside A: the decomposition and its work space.
@@ -37,12 +62,12 @@ double working_bytes(const optim::Options& stage, double rows, double parameters
     case linalg::Method::gram_eigen:
     case linalg::Method::gram_svd:
     case linalg::Method::gram_cholesky:
-      return real * ((p > 1024 ? rows * p : 0) + (p > 1024 ? 5 : 12) * p * p);
+      return vectors + real * ((p > 1024 ? rows * p : 0) + (p > 1024 ? 5 : 12) * p * p);
     case linalg::Method::qr_svd:
-      return real * (2 * rows * p + 5 * p * p);
+      return vectors + real * (2 * rows * p + 5 * p * p);
     case linalg::Method::kernel:
     case linalg::Method::kernel_cholesky:
-      return real * (rows * p + 5 * rows * rows);
+      return vectors + real * (rows * p + 5 * rows * rows);
   }
   return 0;
 }
@@ -50,38 +75,42 @@ double working_bytes(const optim::Options& stage, double rows, double parameters
 }  // namespace
 
 double estimate_points(const geometry::PointRule& rule, const geometry::Region& region) {
-  // The points of a file are known once it is read; it cannot hold more than its own size.
+  // The points of a file are known once it is read.
   return static_cast<double>(geometry::point_count(rule, region).value_or(0));
 }
 
-Sizes estimate_sizes(const io::Problem& problem, const optim::Options& stage,
-                     const std::vector<int>& density_rows) {
+Sizes estimate_sizes(const io::Problem& problem, const std::vector<energy::Term>& terms,
+                     const optim::Options& stage, int threads) {
   Sizes sizes;
   const double d = problem.domain.dimension(),
                unknowns = static_cast<double>(problem.scope.unknowns.size());
+  const bool hilbert = stage.method == optim::Method::hngd;
+  const double sobolev = sobolev_rows(stage.sobolev_order, d);
   double inputs = d;
   for (int width : problem.network.layers) {
     sizes.parameters += (inputs + 1) * width;
     inputs = width;
   }
   sizes.parameters += (inputs + 1) * unknowns;
-  double columns = 0;
-  for (std::size_t t = 0; t < problem.terms.size(); ++t) {
-    const io::Term& term = problem.terms[t];
-    const double points = estimate_points(term.points, term.region);
+  for (const energy::Term& term : terms) {
+    const double points = estimate_points(term.rule, term.region);
     sizes.points += points;
-    columns += points * (2 * d + 8);  // coordinates, normals, weights, data of the formulas
-    if (stage.method == optim::Method::hngd)
-      sizes.rows += points * sobolev_rows(stage.sobolev_order, d) * unknowns;
-    else
-      sizes.rows += points * density_rows[t];
+    sizes.bytes +=
+        real * points * (2 * d + 8);  // coordinates, normals, weights, data of the formulas
+    sizes.bytes +=
+        sweep_bytes(problem.network, channels_of(term.density, problem.scope.space), threads);
+    if (!hilbert) sizes.rows += points * term.density.rows();
+    if (!hilbert || !term.in_full_dimension()) continue;
+    sizes.rows += points * sobolev * unknowns;
+    sizes.bytes += sweep_bytes(problem.network, {sobolev, sobolev}, threads);
   }
-  const double evaluation =
-      problem.has_solution()
-          ? estimate_points(problem.evaluation, geometry::interior_of(problem.domain)) *
-                (3 * d + 3) * unknowns
-          : 0;
-  sizes.bytes = real * (columns + evaluation) + working_bytes(stage, sizes.rows, sizes.parameters);
+  if (problem.has_solution()) {
+    const double points =
+        estimate_points(problem.evaluation, geometry::interior_of(problem.domain));
+    sizes.bytes += real * points * (3 * d + 3) * unknowns;
+    sizes.bytes += sweep_bytes(problem.network, {1 + d, 1 + d}, threads);
+  }
+  sizes.bytes += working_bytes(stage, sizes.rows, sizes.parameters);
   return sizes;
 }
 
@@ -96,9 +125,10 @@ double available_bytes() {
   return 1e300;  // unknown: let the allocation speak
 }
 
-void require_memory(const io::Problem& problem, const std::vector<int>& density_rows) {
+void require_memory(const io::Problem& problem, const std::vector<energy::Term>& terms,
+                    int threads) {
   for (const optim::Options& stage : problem.stages) {
-    const Sizes sizes = estimate_sizes(problem, stage, density_rows);
+    const Sizes sizes = estimate_sizes(problem, terms, stage, threads);
     const double available = available_bytes();
     if (sizes.bytes <= available) continue;
     throw InputError(

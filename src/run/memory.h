@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "energy/term.h"
 #include "io/problem.h"
 
 namespace engd::run {
@@ -14,14 +15,15 @@ struct Sizes {
   double bytes = 0;  ///< most memory of any stage, about
 };
 
-/// `density_rows[t]` is the number of rows of A that a point of term t gives.
-Sizes estimate_sizes(const io::Problem& problem, const optim::Options& stage,
-                     const std::vector<int>& density_rows);
+/// `terms` are those of the problem.
+Sizes estimate_sizes(const io::Problem& problem, const std::vector<energy::Term>& terms,
+                     const optim::Options& stage, int threads);
 double estimate_points(const geometry::PointRule& rule, const geometry::Region& region);
 
 double available_bytes();
 
 /// Throws InputError with the GiB needed and the GiB there are.
-void require_memory(const io::Problem& problem, const std::vector<int>& density_rows);
+void require_memory(const io::Problem& problem, const std::vector<energy::Term>& terms,
+                    int threads);
 
 }  // namespace engd::run

@@ -1,6 +1,11 @@
 #include "run/setup.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "backend/cpu/cpu_energy.h"
+#include "io/source.h"
 
 namespace engd::run {
 
@@ -30,6 +35,20 @@ std::unique_ptr<energy::Energy> make_energy(io::Problem& problem, std::uint64_t 
                                           threads);
 }
 
+namespace {
+
+[[noreturn]] void refuse_solution(const io::Problem& problem, Index unknown,
+                                  const geometry::PointSet& points, Index q) {
+  std::string place;
+  for (int j = 0; j < points.dimension; ++j)
+    place += fmt::format("{}{} = {:g}", j == 0 ? "" : ", ", problem.scope.coordinates[j],
+                         points.coordinates[static_cast<std::size_t>(j * points.count + q)]);
+  throw io::error_at(problem.solution[static_cast<std::size_t>(unknown)]->place,
+                     fmt::format("the solution is not finite at {}", place));
+}
+
+}  // namespace
+
 std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, int threads) {
   if (!problem.has_solution()) return nullptr;
   // A stream of their own: points of random rules differ from those of every term.
@@ -38,6 +57,11 @@ std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, in
                                        draw, problem.scope.coordinates);
   std::vector<expr::Node> solution;
   for (const auto& formula : problem.solution) solution.push_back(formula->node);
+  Matrix values;
+  cpu::evaluate_formulas(problem.graph, solution, points, values);
+  for (Index k = 0; k < values.cols(); ++k)
+    for (Index q = 0; q < values.rows(); ++q)
+      if (!std::isfinite(values(q, k))) refuse_solution(problem, k, points, q);
   return std::make_unique<cpu::SolutionError>(make_network(problem), problem.graph, solution,
                                               problem.scope.space, std::move(points), threads);
 }

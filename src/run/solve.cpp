@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include "io/history.h"
 #include "io/model_file.h"
@@ -16,6 +17,7 @@
 #include "run/memory.h"
 #include "run/setup.h"
 #include "run/solution_files.h"
+#include "support/error.h"
 
 namespace engd::run {
 
@@ -27,11 +29,17 @@ std::string problem_name(const io::Problem& problem) {
   return fs::path(problem.file).stem().string();
 }
 
-fs::path free_folder(const std::string& name) {
+/// runs/NAME, or the first free one of runs/NAME-2, runs/NAME-3, ... Only a folder made here is
+/// free: of runs that start at the same time, one makes it and the others go on to the next.
+io::RunFolder make_free_folder(const std::string& name) {
   const fs::path base = fs::path("runs") / name;
   fs::path candidate = base;
-  for (int k = 2; fs::exists(candidate); ++k) candidate = fmt::format("{}-{}", base.string(), k);
-  return candidate;
+  for (int k = 2;; candidate = fmt::format("{}-{}", base.string(), k++)) {
+    std::error_code ignored;
+    if (fs::exists(fs::symlink_status(candidate, ignored))) continue;
+    auto folder = io::RunFolder::create(candidate, false);
+    if (folder.is_new()) return folder;
+  }
 }
 
 std::string machine_name() {
@@ -48,9 +56,12 @@ std::string machine_name() {
 }
 
 int total_iterations(const io::Problem& problem) {
-  int sum = 0;
+  std::int64_t sum = 0;
   for (const auto& stage : problem.stages) sum += stage.iterations;
-  return sum;
+  if (sum > std::numeric_limits<int>::max())
+    throw InputError(fmt::format("{}: the optimizers have {} iterations together; at most {}",
+                                 problem.file, sum, std::numeric_limits<int>::max()));
+  return static_cast<int>(sum);
 }
 
 /// Errors and history rows are due every so many iterations: about 500 times in a run.
@@ -86,18 +97,21 @@ class SeedSolver {
     optim::Result ending;
     for (std::size_t s = 0; s < problem_.stages.size(); ++s) {
       const optim::Options& stage = problem_.stages[s];
-      const bool last = s + 1 == problem_.stages.size();
       ending = optim::minimise(
           *energy_, stage, state_,
           [&](const optim::State& state, double spent, bool final) {
-            observe(stage, state, seconds + spent, final, final && last);
+            // The end of a stage is the start of the next, which reports it.
+            if (!final) observe(stage, state, seconds + spent, false);
           },
           [&] { return interrupted.load(); });
       seconds += ending.seconds;
       iterations += ending.iterations;
-      if (optim::failed(ending.termination) ||
-          ending.termination == optim::Termination::interrupted)
+      const bool stop = optim::failed(ending.termination) ||
+                        ending.termination == optim::Termination::interrupted;
+      if (stop || s + 1 == problem_.stages.size()) {
+        observe(stage, state_, seconds, true);
         break;
+      }
     }
     result.theta = state_.theta;
     result.interrupted = ending.termination == optim::Termination::interrupted;
@@ -115,21 +129,26 @@ class SeedSolver {
       summary.rel_l2 = errors.rel_l2;
       summary.rel_h1 = errors.rel_h1;
     }
-    if (!std::isfinite(state_.loss) && !result.failed) {
+    // A grid of step sizes that are all too long goes uphill, at last to where nothing is lower.
+    const bool uphill =
+        ending.termination == optim::Termination::stalled && !(state_.loss <= first_loss_);
+    if ((uphill || !std::isfinite(state_.loss)) && !result.failed) {
       result.failed = true;
       summary.termination = optim::name(optim::Termination::diverged);
-      summary.message = "the loss is not finite";
+      summary.message =
+          uphill ? fmt::format("the loss grew from {:.3e} to {:.3e}", first_loss_, state_.loss)
+                 : "the loss is not finite";
     }
     return result;
   }
 
  private:
-  void observe(const optim::Options& stage, const optim::State& state, double seconds, bool final,
-               bool end_of_run) {
-    // The end of a stage is the start of the next: one row for both.
-    if (final && !end_of_run) return;
-    const bool due = end_of_run || state.iteration % reporting_interval(problem_) == 0;
-    if (due) {
+  void observe(const optim::Options& stage, const optim::State& state, double seconds, bool final) {
+    if (last_row_ < 0) first_loss_ = state.loss;
+    const bool due = final || state.iteration % reporting_interval(problem_) == 0;
+    // A run that ends without a further step has its last row already.
+    if (due && state.iteration != last_row_) {
+      last_row_ = state.iteration;
       std::optional<cpu::Errors> errors;
       if (error_) errors = error_->measure(state.theta);
       io::HistoryRow row;
@@ -159,7 +178,7 @@ class SeedSolver {
     progress_.loss = state.loss;
     progress_.loss_by_term = state.loss_by_term;
     progress_.step = state.step;
-    progress_.final = end_of_run;
+    progress_.final = final;
     report_(progress_);
   }
 
@@ -169,6 +188,8 @@ class SeedSolver {
   io::HistoryWriter& history_;
   const std::function<void(const Progress&)>& report_;
   std::uint64_t seed_ = 0;
+  int last_row_ = -1;  ///< iteration of the last row of the history
+  double first_loss_ = 0;
   optim::State state_;
   Progress progress_;
 };
@@ -192,7 +213,9 @@ std::string failure_of(const io::Problem& problem, const SeedRun& run) {
   if (run.failed)
     return fmt::format("seed {}: {}: {}", run.summary.seed, run.summary.termination,
                        run.summary.message);
-  const auto target = problem.stages.back().target_error;
+  std::optional<double> target;
+  for (const auto& stage : problem.stages)
+    if (stage.target_error) target = stage.target_error;
   if (target && run.summary.rel_l2 && !(*run.summary.rel_l2 <= *target))
     return fmt::format(
         "seed {}: relative L2 error {:.2e} is above the {:.2e} that the file asks for ({})",
@@ -213,15 +236,13 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
                   const std::function<void(const io::SeedSummary&)>& seed_done,
                   const std::atomic<bool>& interrupted) {
   linalg::set_threads(options.threads);
-  std::vector<int> density_rows;
-  for (const energy::Term& term : make_terms(problem)) density_rows.push_back(term.density.rows());
-  require_memory(problem, density_rows);
+  const int iterations = total_iterations(problem);
+  require_memory(problem, make_terms(problem), options.threads);
   auto energy = make_energy(problem, options.seeds.front(), options.threads);
   const auto error = make_solution_error(problem, options.threads);
 
-  auto folder = io::RunFolder::create(
-      options.out.empty() ? free_folder(problem_name(problem)) : fs::path(options.out),
-      options.force);
+  auto folder = options.out.empty() ? make_free_folder(problem_name(problem))
+                                    : io::RunFolder::create(options.out, options.force);
   SolveResult result;
   result.folder = folder.path().string();
   io::Summary& summary = result.summary;
@@ -232,7 +253,7 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   summary.device = "cpu";
   summary.parameters = energy->parameters();
   summary.points = energy->points();
-  summary.iterations = total_iterations(problem);
+  summary.iterations = iterations;
   summary.version = ENGD_VERSION;
   summary.machine = machine_name();
   summary.threads = options.threads;

@@ -85,7 +85,8 @@ points = { gauss = 20 }
     // The same in terms of functions: with the error replaced by its projection, a Newton step of
     // size 1 in function space, the energy falls exactly by half the projection's squared a-norm.
     const double decrease = 0.5 * (now.A * d).squaredNorm();
-    EXPECT_NEAR(0.5 * (now.r - now.A * d).squaredNorm(), now.loss - decrease, 1e-14 * now.r.norm() * scale);
+    EXPECT_NEAR(0.5 * (now.r - now.A * d).squaredNorm(), now.loss - decrease,
+                1e-14 * now.r.norm() * scale);
   }
 }
 

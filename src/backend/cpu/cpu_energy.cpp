@@ -40,13 +40,12 @@ CpuEnergy::CpuEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, e
                      std::uint64_t seed, int threads)
     : mlp_(mlp),
       terms_(std::move(terms)),
+      graph_(graph),
       space_(space),
       coordinate_names_(std::move(coordinate_names)),
       seed_(seed),
       draws_(terms_.size(), 0),
       pool_(threads) {
-  for (int order = 0; order <= 2; ++order)
-    sobolev_.push_back(Density::sobolev(graph, order, mlp.unknowns(), mlp.dimension()));
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     names_.push_back(terms_[t].name);
     const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t), 0};
@@ -56,12 +55,21 @@ CpuEnergy::CpuEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, e
   }
 }
 
+// In many dimensions there are thousands of second derivatives: only those asked for are paid for.
+const Density& CpuEnergy::sobolev(int order) const {
+  auto found = sobolev_.find(order);
+  if (found == sobolev_.end())
+    found =
+        sobolev_.emplace(order, Density::sobolev(graph_, order, mlp_.unknowns(), mlp_.dimension()))
+            .first;
+  return found->second;
+}
+
 CpuEnergy::Layout CpuEnergy::make_layout(const Metric& metric) const {
   Layout layout;
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     if (!metric.is_energy() && !terms_[t].in_full_dimension()) continue;
-    const Density& density =
-        metric.is_energy() ? terms_[t].density : sobolev_[metric.sobolev_order];
+    const Density& density = metric.is_energy() ? terms_[t].density : sobolev(metric.sobolev_order);
     layout.integrals.push_back({&density,
                                 &samples_[t],
                                 !metric.is_energy(),

@@ -60,6 +60,7 @@ class CpuEnergy final : public energy::Energy {
     Index rows = 0;
   };
 
+  const energy::Density& sobolev(int order) const;
   Layout make_layout(const energy::Metric& metric) const;
   void cut(Layout& layout) const;
   Layout& layout_for(const energy::Metric& metric) const;
@@ -71,7 +72,8 @@ class CpuEnergy final : public energy::Energy {
   network::Mlp mlp_;
   std::vector<energy::Term> terms_;
   std::vector<energy::Sample> samples_;
-  std::vector<energy::Density> sobolev_;  ///< by order, 0 .. 2
+  expr::Graph& graph_;
+  mutable std::map<int, energy::Density> sobolev_;  ///< by order, made when first asked for
   expr::Space space_;
   std::vector<std::string> coordinate_names_, names_;
   std::uint64_t seed_;

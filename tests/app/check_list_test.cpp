@@ -1,0 +1,91 @@
+// `engd check` says what was understood, `engd list` what there is.
+#include "app_test.h"
+
+namespace engd::testing {
+namespace {
+
+using CheckListTest = AppTest;
+
+void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
+  std::size_t at = 0;
+  for (const std::string& part : parts) {
+    const std::size_t found = text.find(part, at);
+    EXPECT_NE(found, std::string::npos) << "'" << part << "' after character " << at << " of\n"
+                                        << text;
+    if (found != std::string::npos) at = found + part.size();
+  }
+}
+
+TEST_F(CheckListTest, CheckDescribesTheProblem) {
+  const Outcome outcome = engd({"check", "tiny.toml"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "");
+  expect_parts(outcome.out,
+               {"A small problem\n", "x in [0, 1]", "unknowns    u\n", "interior on interior",
+                "mean of 1/2 r^2, weight 1", "residual    u_xx + pi^2*sin(pi*x)\n",
+                "derivatives u_xx\n", "points      50 (grid 50), 1 row each", "ends on boundary",
+                "derivatives u\n", "points      2 ", "1-8-1 tanh, 25 parameters",
+                "engd, step grid, 5 iterations, about ", " MiB\n", "energy, 52 rows",
+                "solver      eigenvalues of the Gram matrix, truncated\n", "grid 500\n"});
+  EXPECT_EQ(listing(), std::vector<std::string>{"tiny.toml"});
+}
+
+TEST_F(CheckListTest, CheckKnowsEverySolver) {
+  const std::vector<std::pair<std::string, std::string>> solvers{
+      {"gram_eigen", "eigenvalues of the Gram"},
+      {"gram_svd", "singular values of the Gram"},
+      {"qr_svd", "QR"},
+      {"gram_cholesky", "Cholesky of the damped Gram"},
+      {"kernel", "eigenvalues of the kernel"},
+      {"kernel_cholesky", "Cholesky of the damped kernel"}};
+  for (const auto& [name, text] : solvers)
+    expect_parts(engd({"check", "tiny.toml", "--set", "optimizer.solver=" + name}).out,
+                 {"solver      " + text});
+  // Fewer rows than parameters: the kernel matrix is the smaller one.
+  expect_parts(engd({"check", "tiny.toml", "--set", "network.layers=[40,40]"}).out,
+               {"solver      eigenvalues of the kernel"});
+  const Outcome adam = engd({"check", "tiny.toml", "--set", "optimizer.method=adam"});
+  EXPECT_EQ(adam.out.find("solver"), std::string::npos);
+}
+
+TEST_F(CheckListTest, CheckSaysWhatItDoesNotMeasure) {
+  folder.write("tiny.toml", tiny_with("[solution]\nu = \"sin(pi*x)\"\n", ""));
+  expect_parts(engd({"check", "tiny.toml"}).out, {"not measured: no [solution]"});
+}
+
+TEST_F(CheckListTest, EveryProblemIsListedAndFoundByName) {
+  const Outcome list = engd({"list"});
+  EXPECT_EQ(list.code, 0);
+  EXPECT_EQ(list.err, "");
+  int problems = 0;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(ENGD_SOURCE_DIR "/problems")) {
+    if (entry.path().extension() != ".toml") continue;
+    ++problems;
+    const std::string name = entry.path().stem();
+    EXPECT_NE(("\n" + list.out).find("\n" + name + " "), std::string::npos) << list.out;
+    EXPECT_EQ(engd({"check", name}).code, 0) << name;
+  }
+  EXPECT_GE(problems, 5);
+  EXPECT_EQ(std::count(list.out.begin(), list.out.end(), '\n'), problems) << list.out;
+}
+
+TEST_F(CheckListTest, ProblemsOfTheWorkingFolderAreListedToo) {
+  std::filesystem::create_directory(folder / "problems");
+  folder.write("problems/mine.toml", tiny_problem);
+  folder.write("problems/broken.toml", "[problem");
+  const Outcome list = engd({"list"});
+  EXPECT_EQ(list.code, 0);
+  expect_parts(list.out,
+               {"broken ", "does not read", "heat ", "mine ", "A small problem", "poisson2d "});
+  EXPECT_EQ(engd({"check", "mine"}).code, 0);
+  EXPECT_EQ(engd({"check", "poisson2d"}).code, 0);
+}
+
+TEST_F(CheckListTest, AFolderDoesNotHideAProblemOfItsName) {
+  std::filesystem::create_directory(folder / "heat");
+  EXPECT_EQ(engd({"check", "heat"}).code, 0);
+}
+
+}  // namespace
+}  // namespace engd::testing

@@ -1,0 +1,172 @@
+// What `engd solve` leaves behind: the files of a run and what stands in them.
+#include "app_test.h"
+#include "io/model_file.h"
+
+namespace engd::testing {
+namespace {
+
+using nlohmann::json;
+
+const std::string paper = ENGD_SOURCE_DIR "/problems/paper/";
+
+struct PaperProblem {
+  const char* name;
+  int parameters, points;
+  const char* solution;
+  std::vector<std::string> smaller;  ///< --set arguments that make it quick for every method
+};
+
+// Networks of the paper have (d + 1) w + w + 1 parameters for one hidden layer of width w.
+const std::vector<PaperProblem> paper_problems{
+    {"poisson2d", 257, 1020, "solution.vti", {"term.0.points.grid=6"}},
+    {"poisson5d", 449, 3500, "solution.vtu", {"term.0.points.random=50"}},
+    {"heat", 257, 990, "solution.vti", {"term.0.points.grid=6"}},
+    {"nonlinear_ritz", 97, 20000, "solution.vti", {"term.0.points.trapezoid=50"}},
+    {"poisson2d_deep", 5301, 1020, "solution.vti", {"network.layers=[6,6,6]"}},
+};
+
+void expect_number(const json& value) {
+  EXPECT_TRUE(value.is_number()) << value;
+}
+
+void expect_spread(const json& value) {
+  ASSERT_TRUE(value.is_object()) << value;
+  for (const char* name : {"median", "min", "max"}) expect_number(value.at(name));
+  EXPECT_LE(value.at("min"), value.at("median"));
+  EXPECT_LE(value.at("median"), value.at("max"));
+}
+
+/// Every field that tools rely on, with its type.
+void expect_complete(const json& summary, std::size_t seeds) {
+  for (const char* name : {"problem", "optimizer", "device"})
+    EXPECT_TRUE(summary.at(name).is_string()) << name;
+  for (const char* name : {"parameters", "points", "iterations"})
+    EXPECT_TRUE(summary.at(name).is_number_unsigned()) << name;
+  expect_spread(summary.at("rel_l2"));
+  expect_spread(summary.at("rel_h1"));
+  expect_number(summary.at("ms_per_iteration"));
+  ASSERT_EQ(summary.at("seeds").size(), seeds);
+  for (const json& seed : summary.at("seeds")) {
+    EXPECT_TRUE(seed.at("seed").is_number_unsigned());
+    EXPECT_TRUE(seed.at("iterations").is_number_unsigned());
+    for (const char* name : {"rel_l2", "rel_h1", "loss", "seconds", "ms_per_iteration"})
+      expect_number(seed.at(name));
+    EXPECT_TRUE(seed.at("termination").is_string());
+  }
+}
+
+class PaperTest : public AppTest, public ::testing::WithParamInterface<PaperProblem> {};
+
+TEST_P(PaperTest, IsSolvedAsItStands) {
+  const PaperProblem& problem = GetParam();
+  const std::string file = paper + problem.name + ".toml";
+  const Outcome outcome =
+      engd({"solve", file, "--set", "optimizer.iterations=1", "--out", "out", "--seed", "7"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  std::vector<std::string> expected{"history.csv", "model.h5", "problem.toml", problem.solution,
+                                    "summary.json"};
+  EXPECT_EQ(listing("out"), expected);
+
+  const json found = summary("out");
+  expect_complete(found, 1);
+  EXPECT_EQ(found["problem"], problem.name);
+  EXPECT_EQ(found["optimizer"], "engd");
+  EXPECT_EQ(found["device"], "cpu");
+  EXPECT_EQ(found["parameters"], problem.parameters);
+  EXPECT_EQ(found["points"], problem.points);
+  EXPECT_EQ(found["iterations"], 1);
+  EXPECT_EQ(found["seeds"][0]["seed"], 7);
+  EXPECT_EQ(found["seeds"][0]["termination"], "iterations");
+
+  std::ifstream original(file);
+  EXPECT_EQ(text_of("out/problem.toml"), std::string(std::istreambuf_iterator<char>(original), {}));
+  const io::Model model = io::load_model(folder / "out/model.h5");
+  ASSERT_EQ(model.seeds.size(), 1u);
+  EXPECT_EQ(model.seeds[0].parameters.size(), static_cast<std::size_t>(problem.parameters));
+  EXPECT_EQ(model.overrides, std::vector<std::string>{"optimizer.iterations=1"});
+}
+
+TEST_P(PaperTest, IsSolvedByEveryMethod) {
+  const PaperProblem& problem = GetParam();
+  for (const std::string method : {"gd", "adam", "bfgs", "lbfgs", "hngd", "engd"}) {
+    SCOPED_TRACE(method);
+    std::vector<std::string> arguments{"solve", problem.name,
+                                       "--set", "optimizer.iterations=3",
+                                       "--set", "optimizer.method=" + method,
+                                       "--out", method};
+    for (const std::string& smaller : problem.smaller) {
+      arguments.push_back("--set");
+      arguments.push_back(smaller);
+    }
+    const Outcome outcome = engd(arguments);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const json found = summary(method);
+    expect_complete(found, 1);
+    EXPECT_EQ(found["optimizer"], method);
+    EXPECT_EQ(found["seeds"][0]["iterations"], 3);
+    const auto rows = history(method);
+    ASSERT_EQ(rows.size(), 5u);  // header, iterations 0 to 3
+    for (std::size_t k = 1; k < rows.size(); ++k) EXPECT_EQ(rows[k].size(), rows[0].size());
+    // New points in every iteration change the loss, otherwise each method makes it smaller.
+    if (problem.name != std::string("poisson5d")) {
+      EXPECT_LT(std::stod(rows[4][3]), std::stod(rows[1][3]));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Problems, PaperTest, ::testing::ValuesIn(paper_problems),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+using SolveTest = AppTest;
+
+TEST_F(SolveTest, HistoryHasAColumnForEachTermAndARowForEachIteration) {
+  ASSERT_EQ(engd({"solve", "tiny.toml", "--out", "out"}).code, 0);
+  const auto rows = history("out");
+  EXPECT_EQ(rows[0], (std::vector<std::string>{"seed", "iteration", "seconds", "loss",
+                                               "loss_interior", "loss_ends", "rel_l2", "rel_h1",
+                                               "step", "gradient_norm", "rank"}));
+  ASSERT_EQ(rows.size(), 7u);
+  for (int k = 0; k <= 5; ++k) {
+    EXPECT_EQ(rows[k + 1][1], std::to_string(k));
+    const double loss = std::stod(rows[k + 1][3]);
+    EXPECT_NEAR(loss, std::stod(rows[k + 1][4]) + std::stod(rows[k + 1][5]), 1e-12 * loss);
+  }
+  EXPECT_EQ(std::stod(rows.back()[3]), summary("out")["seeds"][0]["loss"].get<double>());
+  EXPECT_EQ(std::stod(rows.back()[6]), summary("out")["seeds"][0]["rel_l2"].get<double>());
+}
+
+TEST_F(SolveTest, ErrorsAreNullWithoutASolution) {
+  folder.write("tiny.toml", tiny_with("[solution]\nu = \"sin(pi*x)\"\n", ""));
+  const Outcome outcome = engd({"solve", "tiny.toml", "--out", "out", "--seeds", "0..1"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json found = summary("out");
+  EXPECT_TRUE(found.at("rel_l2").is_null());
+  EXPECT_TRUE(found.at("rel_h1").is_null());
+  for (const json& seed : found["seeds"]) {
+    EXPECT_TRUE(seed.at("rel_l2").is_null());
+    EXPECT_TRUE(seed.at("rel_h1").is_null());
+  }
+  EXPECT_EQ(history("out")[1][6], "");
+  EXPECT_EQ(outcome.out.find("rel L2"), std::string::npos);
+}
+
+TEST_F(SolveTest, StagesRunOneAfterAnother) {
+  folder.write("stages.toml", tiny_with("[optimizer]\niterations = 5\n",
+                                        "[[optimizer]]\nmethod = \"adam\"\niterations = 7\n"
+                                        "[[optimizer]]\nmethod = \"engd\"\niterations = 4\n"));
+  const Outcome outcome = engd({"solve", "stages.toml", "--out", "out"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json found = summary("out");
+  EXPECT_EQ(found["optimizer"], "adam+engd");
+  EXPECT_EQ(found["iterations"], 11);
+  EXPECT_EQ(found["seeds"][0]["iterations"], 11);
+  const auto rows = history("out");
+  ASSERT_EQ(rows.size(), 13u);
+  for (int k = 0; k <= 11; ++k) EXPECT_EQ(rows[k + 1][1], std::to_string(k));
+  // The natural gradient writes a rank, Adam none: each ran when it should.
+  EXPECT_EQ(rows[7].back(), "");
+  EXPECT_NE(rows[8].back(), "");
+}
+
+}  // namespace
+}  // namespace engd::testing
