@@ -16,7 +16,8 @@ class BadInputTest : public AppTest {
       EXPECT_EQ(outcome.out, "");
       EXPECT_TRUE(outcome.err.starts_with("engd: bad.toml:" + place)) << outcome.err;
       EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
-      EXPECT_EQ(outcome.err.find("engd:", 1), std::string::npos) << "more than one: " << outcome.err;
+      EXPECT_EQ(outcome.err.find("engd:", 1), std::string::npos)
+          << "more than one: " << outcome.err;
       EXPECT_EQ(listing(), (std::vector<std::string>{"bad.toml", "tiny.toml"}));
     }
   }
@@ -54,8 +55,8 @@ TEST_F(BadInputTest, EmptyDomains) {
 TEST_F(BadInputTest, NumbersThatAreNotFinite) {
   expect_refused_in("[0, 1] }", "[0, nan] }", 4, "finite");
   expect_refused_in("[0, 1] }", "[-inf, 1] }", 1, "finite");
-  expect_refused_in("[[term]]\nname     = \"ends\"", "[[term]]\nweight = inf\nname     = \"ends\"", 18,
-                    "finite");
+  expect_refused_in("[[term]]\nname     = \"ends\"", "[[term]]\nweight = inf\nname     = \"ends\"",
+                    18, "finite");
   expect_refused_in("[solution]", "[constants]\nk = nan\n[solution]", 16, "finite");
   expect_refused_in("[solution]", "[constants]\nk = \"1/0\"\n[solution]", 19, "zero");
   folder.write("bad.toml", tiny_with("iterations = 5", "damping = 1e999"));
@@ -130,7 +131,9 @@ TEST_F(BadInputTest, FilesThatAreNoProblemFiles) {
   expect("folder.toml", "folder");
   std::filesystem::create_directory(folder / "folder");
   expect("folder", "folder");
-  folder.write("binary.toml", std::string("\x7f" "ELF\0\xff\xfe\x01", 9));
+  folder.write("binary.toml", std::string("\x7f"
+                                          "ELF\0\xff\xfe\x01",
+                                          9));
   expect("binary.toml", "");
   folder.write("empty.toml", "");
   expect("empty.toml", "");

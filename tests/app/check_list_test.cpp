@@ -10,7 +10,8 @@ void expect_parts(const std::string& text, const std::vector<std::string>& parts
   std::size_t at = 0;
   for (const std::string& part : parts) {
     const std::size_t found = text.find(part, at);
-    EXPECT_NE(found, std::string::npos) << "'" << part << "' after character " << at << " of\n" << text;
+    EXPECT_NE(found, std::string::npos) << "'" << part << "' after character " << at << " of\n"
+                                        << text;
     if (found != std::string::npos) at = found + part.size();
   }
 }
@@ -31,9 +32,12 @@ TEST_F(CheckListTest, CheckDescribesTheProblem) {
 
 TEST_F(CheckListTest, CheckKnowsEverySolver) {
   const std::vector<std::pair<std::string, std::string>> solvers{
-      {"gram_eigen", "eigenvalues of the Gram"}, {"gram_svd", "singular values of the Gram"},
-      {"qr_svd", "QR"},                          {"gram_cholesky", "Cholesky of the damped Gram"},
-      {"kernel", "eigenvalues of the kernel"},   {"kernel_cholesky", "Cholesky of the damped kernel"}};
+      {"gram_eigen", "eigenvalues of the Gram"},
+      {"gram_svd", "singular values of the Gram"},
+      {"qr_svd", "QR"},
+      {"gram_cholesky", "Cholesky of the damped Gram"},
+      {"kernel", "eigenvalues of the kernel"},
+      {"kernel_cholesky", "Cholesky of the damped kernel"}};
   for (const auto& [name, text] : solvers)
     expect_parts(engd({"check", "tiny.toml", "--set", "optimizer.solver=" + name}).out,
                  {"solver      " + text});
@@ -72,7 +76,8 @@ TEST_F(CheckListTest, ProblemsOfTheWorkingFolderAreListedToo) {
   folder.write("problems/broken.toml", "[problem");
   const Outcome list = engd({"list"});
   EXPECT_EQ(list.code, 0);
-  expect_parts(list.out, {"broken ", "does not read", "heat ", "mine ", "A small problem", "poisson2d "});
+  expect_parts(list.out,
+               {"broken ", "does not read", "heat ", "mine ", "A small problem", "poisson2d "});
   EXPECT_EQ(engd({"check", "mine"}).code, 0);
   EXPECT_EQ(engd({"check", "poisson2d"}).code, 0);
 }

@@ -13,9 +13,10 @@ class EndingTest : public AppTest {
  protected:
   /// Starts a run that would take days, and waits until it iterates.
   std::unique_ptr<Program> start_long_run(std::vector<std::string> more = {}) {
-    std::vector<std::string> arguments{"solve", "tiny.toml", "--out", "out", "--set",
-                                       "optimizer.method=adam", "--set",
-                                       "optimizer.iterations=2000000000"};
+    std::vector<std::string> arguments{"solve", "tiny.toml",
+                                       "--out", "out",
+                                       "--set", "optimizer.method=adam",
+                                       "--set", "optimizer.iterations=2000000000"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     auto program = std::make_unique<Program>(arguments, setting);
     EXPECT_TRUE(program->prints("adam 0/2000000000"));
@@ -78,15 +79,16 @@ TEST_F(EndingTest, GoingUphillIsDivergence) {
 }
 
 TEST_F(EndingTest, TimeIsLimited) {
-  const Outcome outcome = engd({"solve", "tiny.toml", "--out", "out", "--set",
-                                "optimizer.method=adam", "--set", "optimizer.iterations=2000000000",
-                                "--set", "optimizer.time_limit=0.05"});
+  const Outcome outcome =
+      engd({"solve", "tiny.toml", "--out", "out", "--set", "optimizer.method=adam", "--set",
+            "optimizer.iterations=2000000000", "--set", "optimizer.time_limit=0.05"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(summary("out")["seeds"][0]["termination"], "time_limit");
 }
 
 TEST_F(EndingTest, TheHistoryCountsTimeForward) {
-  ASSERT_EQ(engd({"solve", "tiny.toml", "--out", "out", "--set", "optimizer.iterations=30"}).code, 0);
+  ASSERT_EQ(engd({"solve", "tiny.toml", "--out", "out", "--set", "optimizer.iterations=30"}).code,
+            0);
   const auto rows = history("out");
   double before = 0;
   for (std::size_t k = 1; k < rows.size(); ++k) {

@@ -55,7 +55,9 @@ TEST_F(FolderTest, ResultsAreReplacedOnlyByForce) {
 TEST_F(FolderTest, ForceKeepsTheResultsWhenTheInputIsBad) {
   ASSERT_EQ(engd({"solve", "tiny.toml", "--out", "out"}).code, 0);
   const std::string before = text_of("out/summary.json");
-  EXPECT_EQ(engd({"solve", "tiny.toml", "--out", "out", "--force", "--set", "network.layers=[0]"}).code, 2);
+  EXPECT_EQ(
+      engd({"solve", "tiny.toml", "--out", "out", "--force", "--set", "network.layers=[0]"}).code,
+      2);
   EXPECT_EQ(text_of("out/summary.json"), before);
 }
 
@@ -68,7 +70,7 @@ TEST_F(FolderTest, ForeignFilesStay) {
 
 TEST_F(FolderTest, AFolderThatCannotBeMadeIsBadInput) {
   folder.write("file", "");
-  for (const std::string out : {"file", "file/run", "/proc/engd/run", "/dev/full/run", ""}) {
+  for (const std::string out : {"file", "file/run", "/dev/full/run", ""}) {
     const Outcome outcome = engd({"solve", "tiny.toml", "--out=" + out});
     EXPECT_EQ(outcome.code, 2) << out;
     EXPECT_NE(outcome.err.find(out), std::string::npos) << outcome.err;

@@ -90,10 +90,10 @@ TEST_P(PaperTest, IsSolvedByEveryMethod) {
   const PaperProblem& problem = GetParam();
   for (const std::string method : {"gd", "adam", "bfgs", "lbfgs", "hngd", "engd"}) {
     SCOPED_TRACE(method);
-    std::vector<std::string> arguments{"solve",  problem.name,
-                                       "--set",  "optimizer.iterations=3",
-                                       "--set",  "optimizer.method=" + method,
-                                       "--out",  method};
+    std::vector<std::string> arguments{"solve", problem.name,
+                                       "--set", "optimizer.iterations=3",
+                                       "--set", "optimizer.method=" + method,
+                                       "--out", method};
     for (const std::string& smaller : problem.smaller) {
       arguments.push_back("--set");
       arguments.push_back(smaller);
