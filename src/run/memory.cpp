@@ -1,6 +1,7 @@
 #include "run/memory.h"
 
 #include <fmt/format.h>
+#include <sys/sysinfo.h>
 
 #include <algorithm>
 #include <fstream>
@@ -122,7 +123,9 @@ double available_bytes() {
     std::getline(info, unit);
     if (key == "MemAvailable:") return 1024 * kibibytes;
   }
-  return 1e300;  // unknown: let the allocation speak
+  struct sysinfo system {};  // without /proc: at least what the machine has
+  if (::sysinfo(&system) != 0) return 1e300;
+  return static_cast<double>(system.totalram) * system.mem_unit;
 }
 
 void require_memory(const io::Problem& problem, const std::vector<energy::Term>& terms,

@@ -101,11 +101,14 @@ void Program::look() {
     outcome_.out.append(block, static_cast<std::size_t>(n));
 }
 
-bool Program::prints(const std::string& text) {
+bool Program::prints(const std::string& text, int times) {
   const auto begin = std::chrono::steady_clock::now();
   while (std::chrono::steady_clock::now() - begin < patience) {
     look();
-    if ((outcome_.out + outcome_.err).find(text) != std::string::npos) return true;
+    const std::string printed = outcome_.out + outcome_.err;
+    int found = 0;
+    for (std::size_t at = 0; (at = printed.find(text, at)) != std::string::npos; ++at) ++found;
+    if (found >= times) return true;
     if (ended_) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }

@@ -31,8 +31,8 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  /// Waits for `text` in what the program prints; false when it ends without.
-  bool prints(const std::string& text);
+  /// Waits until the program has printed `text` so many times; false when it ends before.
+  bool prints(const std::string& text, int times = 1);
   void send(int signal);
   Outcome finish();
 
