@@ -1,6 +1,7 @@
 #include "energy/density.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "energy/hoist.h"
 
@@ -19,23 +20,20 @@ Density Density::of_density(Graph& graph, Node density, int dimension) {
 }
 
 Density Density::sobolev(Graph& graph, int order, int unknowns, int dimension) {
-  const auto square = [&](const JetEntry& entry) {
-    const Node jet = graph.jet(entry);
-    return graph.multiply(jet, jet);
-  };
-  Node sum = graph.constant(0);
+  std::vector<Node> entries;
   for (int k = 0; k < unknowns; ++k) {
     const JetEntry u = expr::value_of(k);
-    sum = graph.add(sum, square(u));
+    entries.push_back(graph.jet(u));
     for (int i = 0; i < dimension && order >= 1; ++i) {
-      sum = graph.add(sum, square(u.differentiated(i)));
+      entries.push_back(graph.jet(u.differentiated(i)));
       for (int j = 0; j <= i && order >= 2; ++j) {
-        const Node term = square(u.differentiated(i).differentiated(j));
-        sum = graph.add(sum, i == j ? term : graph.multiply(graph.constant(2), term));
+        const Node entry = graph.jet(u.differentiated(i).differentiated(j));
+        const double multiplicity = i == j ? 1 : 2;
+        entries.push_back(graph.multiply(graph.constant(std::sqrt(multiplicity)), entry));
       }
     }
   }
-  return of_density(graph, graph.multiply(graph.constant(0.5), sum), dimension);
+  return of_residuals(graph, std::move(entries), dimension);
 }
 
 Density::Density(Graph& graph, std::vector<Node> values, bool least_squares, int dimension)

@@ -19,8 +19,9 @@ class Density {
  public:
   static Density of_residuals(expr::Graph& graph, std::vector<expr::Node> residuals, int dimension);
   static Density of_density(expr::Graph& graph, expr::Node density, int dimension);
-  /// 1/2 sum over |alpha| <= order of (D^alpha u)^2 for every unknown: its curvature is the H^order
-  /// inner product. Mixed derivatives count as often as they stand in the tensor D^l u.
+  /// 1/2 sum over |alpha| <= order of (D^alpha u)^2 for every unknown, as a sum of squares: its
+  /// metric is the H^order inner product. Mixed derivatives count as often as they stand in the
+  /// tensor D^l u.
   static Density sobolev(expr::Graph& graph, int order, int unknowns, int dimension);
 
   bool least_squares() const { return least_squares_; }

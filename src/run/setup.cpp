@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "backend/cpu/cpu_energy.h"
 #include "io/source.h"
+#include "support/error.h"
 
 namespace engd::run {
 
@@ -26,6 +28,14 @@ std::vector<energy::Term> make_terms(io::Problem& problem) {
                          : energy::Density::of_residuals(problem.graph, residuals, dimension),
                      term.region, term.points, term.measure == io::Measure::mean, term.weight});
   }
+  for (const optim::Options& stage : problem.stages)
+    if (stage.method == optim::Method::hngd &&
+        std::none_of(terms.begin(), terms.end(),
+                     [](const energy::Term& term) { return term.in_full_dimension(); }))
+      throw InputError(fmt::format(
+          "{}: method = \"hngd\" takes its inner product over the points inside the domain, and no "
+          "term is there",
+          problem.file));
   return terms;
 }
 

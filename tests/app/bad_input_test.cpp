@@ -82,6 +82,19 @@ TEST_F(BadInputTest, AResidualWithoutAnyUnknown) {
   expect_refused_in("\"u_xx + pi^2*sin(pi*x)\"", "\"sin(pi*x)\"", 0, "unknown");
 }
 
+TEST_F(BadInputTest, AHilbertMetricWithoutPointsInsideTheDomain) {
+  expect_refused(R"toml([problem]
+variables = ["x"]
+domain = { interval = [0, 1] }
+[[term]]
+on = "boundary"
+residual = "u"
+[optimizer]
+method = "hngd"
+)toml",
+                 " ", "no term is there");
+}
+
 TEST_F(BadInputTest, ZeroPoints) {
   expect_refused_in("grid = 50", "grid = 0", 7, "from 1");
   expect_refused_in("on       = \"interior\"", "on       = \"x > 2\"   ", 12, "selects nothing");

@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"unknowns  = [\"u\"]", "unknowns  = [\"u+\"]",
                 "4:14: problem.unknowns = \"u+\": must be a name such as \"u\""},
         Mistake{"unknowns  = [\"u\"]", "unknowns  = [\"u_x\", \"u\"]",
-                "1:1: 'u_x' cannot be the name of a unknown: it is a derivative of an unknown"},
+                "1:1: 'u_x' cannot be the name of an unknown: it is a derivative of an unknown"},
         Mistake{"unknowns  = [\"u\"]", "unknowns  = [\"sin\"]",
                 "4:14: the unknown 'sin' clashes: 'sin' is a name that formulas know already"},
         Mistake{"k = 2", "x = 2", "8:1: the constant 'x' clashes: 'x' is a coordinate"},
