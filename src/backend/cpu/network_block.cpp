@@ -63,6 +63,7 @@ void NetworkBlock::set_points(int n, const double* const* coordinates) {
 
 void NetworkBlock::forward(const double* theta, bool keep) {
   weigh_first_layer(theta);
+  if (keep) slope_first_layer(theta);
   if (shallow()) {
     for (int o = 0; o < mlp_.unknowns(); ++o)
       for (int c = 0; c < std::ssize(plan_.used()); ++c)
@@ -75,7 +76,29 @@ void NetworkBlock::forward(const double* theta, bool keep) {
   if (!shallow()) forward_output(theta);
 }
 
+// m_c of every neuron: a product of scaled weights, for the Laplacian the sum of their squares.
 void NetworkBlock::weigh_first_layer(const double* theta) {
+  const Layer& layer = mlp_.layers()[0];
+  const auto channels = channels_of(0);
+  const double* scale = mlp_.scale().data();
+  for (int c = 0; c < std::ssize(channels); ++c) {
+    double* m = monomial_.data() + Index{c} * layer.outputs;
+    std::fill_n(m, layer.outputs, channels[c].laplacian ? 0.0 : 1.0);
+    const auto weight = [&](int i, int j) {
+      return theta[layer.weights + Index{i} * layer.inputs + j] * scale[j];
+    };
+    if (channels[c].laplacian) {
+      for (int j : plan_.space().spatial)
+        for (int i = 0; i < layer.outputs; ++i) m[i] += weight(i, j) * weight(i, j);
+    } else {
+      for (int k = 0; k < channels[c].order(); ++k)
+        for (int i = 0; i < layer.outputs; ++i) m[i] *= weight(i, channels[c].axis[k]);
+    }
+  }
+}
+
+// d m_c / d W_ij, where it is not zero: for the reverse sweep.
+void NetworkBlock::slope_first_layer(const double* theta) {
   const Layer& layer = mlp_.layers()[0];
   const auto channels = channels_of(0);
   const auto& scale = mlp_.scale();
@@ -84,25 +107,18 @@ void NetworkBlock::weigh_first_layer(const double* theta) {
     auto& slopes = slopes_[i];
     slopes.clear();
     for (int c = 0; c < std::ssize(channels); ++c) {
-      double m = 1;
       if (channels[c].laplacian) {
-        m = 0;
-        for (int j : plan_.space().spatial) {
-          const double w = W[j] * scale[j];
-          m += w * w;
-          slopes.push_back({c, j, 2 * w * scale[j]});
-        }
-      } else {
-        const int order = channels[c].order();
-        for (int k = 0; k < order; ++k) m *= W[channels[c].axis[k]] * scale[channels[c].axis[k]];
-        for (int k = 0; k < order; ++k) {  // product rule; equal axes simply add up
-          double factor = scale[channels[c].axis[k]];
-          for (int l = 0; l < order; ++l)
-            if (l != k) factor *= W[channels[c].axis[l]] * scale[channels[c].axis[l]];
-          slopes.push_back({c, channels[c].axis[k], factor});
-        }
+        for (int j : plan_.space().spatial)
+          slopes.push_back({c, j, 2 * W[j] * scale[j] * scale[j]});
+        continue;
       }
-      monomial_[c * Index{layer.outputs} + i] = m;
+      const int order = channels[c].order();
+      for (int k = 0; k < order; ++k) {  // product rule; equal axes simply add up
+        double factor = scale[channels[c].axis[k]];
+        for (int l = 0; l < order; ++l)
+          if (l != k) factor *= W[channels[c].axis[l]] * scale[channels[c].axis[l]];
+        slopes.push_back({c, channels[c].axis[k], factor});
+      }
     }
   }
 }

@@ -62,6 +62,7 @@ class NetworkBlock {
   double* sigma(int hidden, int order, int neuron);
 
   void weigh_first_layer(const double* theta);
+  void slope_first_layer(const double* theta);
   void first_argument(const double* theta, int neuron, double* z) const;
   void forward_shallow(const double* theta);
   void forward_first(const double* theta, bool keep);
