@@ -166,6 +166,27 @@ bool draw_solution(io::RunFolder& folder, const io::ImageGrid& grid,
   return drawn;
 }
 
+bool draw_panels(const std::filesystem::path& picture, const io::ImageGrid& grid,
+                 std::span<const io::PointArray> arrays,
+                 const std::vector<std::string>& coordinate_names, const std::string& title) {
+  const auto folder = picture.parent_path();
+  const auto data = folder / (picture.stem().string() + ".dat");
+  std::ofstream(data) << grid_table(grid, arrays);
+  std::string script = fmt::format(
+      "set terminal pngcairo size {},440 font ',11' noenhanced\nset output {}\n"
+      "set multiplot layout 1,{} title {} font ',14'\nset xlabel {}\nset ylabel {}\n"
+      "set pm3d map\nset size ratio -1\nset autoscale xfix\nset autoscale yfix\n"
+      "{}set cbrange [-1:1]\n",
+      460 * arrays.size(), in_quotes(picture.filename().string()), arrays.size(), in_quotes(title),
+      in_quotes(coordinate_names[0]), in_quotes(coordinate_names[1]), diverging);
+  for (std::size_t k = 0; k < arrays.size(); ++k)
+    script += fmt::format("set title {}\nsplot {} using 1:2:{} notitle\n",
+                          in_quotes(arrays[k].name), in_quotes(data.filename().string()), k + 3);
+  const bool drawn = run_gnuplot(script + "unset multiplot\n", folder);
+  std::filesystem::remove(data);
+  return drawn;
+}
+
 bool draw_history(io::RunFolder& folder, const std::string& title) {
   struct Curve {
     std::string column, title, colour;
