@@ -27,6 +27,16 @@ int check(const CheckArguments& arguments);
 
 int list();
 
+struct ReproduceArguments {
+  std::vector<std::string> problems;  ///< empty: all of the paper
+  std::string optimizers;             ///< "engd,bfgs"; empty: those of the paper
+  std::string seeds = "0..9", out = "runs/paper";
+  std::string command_line;  ///< as typed, for the page
+  int threads = 0;
+  bool fast = false, again = false, quiet = false;
+};
+int reproduce(const ReproduceArguments& arguments);
+
 std::uint64_t parse_seed(const std::string& text);  ///< throws InputError
 /// "3" or "0..9" (both ends included). Throws InputError.
 std::vector<std::uint64_t> parse_seeds(const std::string& text);

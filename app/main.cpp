@@ -51,6 +51,29 @@ int main(int argc, char** argv) {
                    "change a key of the file: a.b=v; may be repeated")
       ->allow_extra_args(false);
 
+  ReproduceArguments reproduce_arguments;
+  auto* reproduce_command = program.add_subcommand(
+      "reproduce", "run the paper's experiments and write one page about them");
+  reproduce_command->add_option("NAME", reproduce_arguments.problems,
+                                "problems of the paper (default: all)");
+  reproduce_command->add_option(
+      "--optimizers", reproduce_arguments.optimizers,
+      "some of gd,adam,hngd,engd,bfgs,lbfgs (default: those of the paper)");
+  reproduce_command->add_option("--seeds", reproduce_arguments.seeds, "seeds, A..B (default 0..9)");
+  reproduce_command->add_option("--out", reproduce_arguments.out, "folder (default runs/paper)");
+  reproduce_command
+      ->add_option("--threads", reproduce_arguments.threads, "runs at a time (default: all cores)")
+      ->check(CLI::Range(1, 1024));
+  reproduce_command->add_flag("--fast", reproduce_arguments.fast,
+                              "a tenth of the iterations of GD and Adam; the page says so");
+  reproduce_command->add_flag("--again", reproduce_arguments.again,
+                              "run also what has been run before");
+  reproduce_command->add_flag("--quiet", reproduce_arguments.quiet, "print errors only");
+  for (int k = 0; k < argc; ++k) {
+    if (k > 0) reproduce_arguments.command_line += ' ';
+    reproduce_arguments.command_line += k == 0 ? "engd" : argv[k];
+  }
+
   auto* list_command =
       program.add_subcommand("list", "list the problems that come with the program");
 
@@ -58,7 +81,8 @@ int main(int argc, char** argv) {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (argc > 1 && argv[1][0] != '-' && program.get_subcommands().empty()) {
-      std::fprintf(stderr, "engd: no command '%s'; commands: solve, check, list\n", argv[1]);
+      std::fprintf(stderr, "engd: no command '%s'; commands: solve, check, list, reproduce\n",
+                   argv[1]);
       return bad_input;
     }
     return program.exit(error) == 0 ? finished : bad_input;
@@ -67,6 +91,7 @@ int main(int argc, char** argv) {
     if (*solve_command) return solve(solve_arguments);
     if (*check_command) return check(check_arguments);
     if (*list_command) return list();
+    if (*reproduce_command) return reproduce(reproduce_arguments);
   } catch (const engd::InputError& error) {
     std::fprintf(stderr, "engd: %s\n", error.what());
     return bad_input;

@@ -1,37 +1,18 @@
 #include "run/solve.h"
 
 #include <fmt/format.h>
-#include <signal.h>
-#include <unistd.h>
 
-#include <atomic>
 #include <charconv>
 
 #include "commands.h"
 #include "progress.h"
+#include "signals.h"
 #include "support/error.h"
 #include "support/parallel.h"
 
 namespace engd::app {
 
 namespace {
-
-std::atomic<bool> interrupted{false};
-
-/// The first signal asks the run to stop and save; a second one, of any kind, ends the program at
-/// once. A terminal or a pipe that goes away must not take the results with it.
-void handle_signals() {
-  struct sigaction action {};
-  action.sa_handler = [](int) {
-    if (interrupted.exchange(true)) _exit(stopped);
-  };
-  for (int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
-  struct sigaction before {};
-  sigaction(SIGHUP, nullptr, &before);
-  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // unless under nohup
-  action.sa_handler = SIG_IGN;
-  sigaction(SIGPIPE, &action, nullptr);
-}
 
 void print_spread(const char* what, const io::Summary& summary,
                   std::optional<double> io::SeedSummary::*member) {
@@ -98,7 +79,7 @@ int solve(const SolveArguments& arguments) {
   ProgressPrinter printer(arguments.quiet);
   const run::SolveResult result = run::solve(
       problem, options, [&](const run::Progress& progress) { printer.update(progress); },
-      [&](const io::SeedSummary& summary) { printer.seed_done(summary); }, interrupted);
+      [&](const io::SeedSummary& summary) { printer.seed_done(summary); }, interrupted());
   if (!arguments.quiet) {
     if (result.summary.seeds.size() > 1) {
       print_spread("relative L2 error", result.summary, &io::SeedSummary::rel_l2);

@@ -15,28 +15,6 @@ int resolution(int dimension) {
   return dimension == 1 ? 1001 : dimension == 2 ? 201 : 51;
 }
 
-geometry::PointSet grid_points(const geometry::Box& domain, const std::vector<int>& count) {
-  const int d = domain.dimension();
-  geometry::PointSet points;
-  points.dimension = d;
-  points.count = 1;
-  for (int n : count) points.count *= n;
-  points.coordinates.resize(static_cast<std::size_t>(d * points.count));
-  points.weights.assign(static_cast<std::size_t>(points.count), 0.0);
-  for (Index q = 0; q < points.count; ++q) {
-    Index rest = q;
-    for (int j = 0; j < d; ++j) {  // the first coordinate runs fastest
-      const Index k = rest % count[j];
-      rest /= count[j];
-      const double lower = domain.lower[j], upper = domain.upper[j];
-      points.coordinates[static_cast<std::size_t>(j * points.count + q)] =
-          count[j] == 1 ? 0.5 * (lower + upper)
-                        : lower + (upper - lower) * static_cast<double>(k) / (count[j] - 1);
-    }
-  }
-  return points;
-}
-
 std::vector<io::PointArray> sample(io::Problem& problem, const Vector& theta,
                                    const geometry::PointSet& points, int threads) {
   const auto& names = problem.scope.unknowns;
@@ -63,6 +41,28 @@ std::vector<io::PointArray> sample(io::Problem& problem, const Vector& theta,
 }
 
 }  // namespace
+
+geometry::PointSet grid_points(const geometry::Box& domain, const std::vector<int>& count) {
+  const int d = domain.dimension();
+  geometry::PointSet points;
+  points.dimension = d;
+  points.count = 1;
+  for (int n : count) points.count *= n;
+  points.coordinates.resize(static_cast<std::size_t>(d * points.count));
+  points.weights.assign(static_cast<std::size_t>(points.count), 0.0);
+  for (Index q = 0; q < points.count; ++q) {
+    Index rest = q;
+    for (int j = 0; j < d; ++j) {  // the first coordinate runs fastest
+      const Index k = rest % count[j];
+      rest /= count[j];
+      const double lower = domain.lower[j], upper = domain.upper[j];
+      points.coordinates[static_cast<std::size_t>(j * points.count + q)] =
+          count[j] == 1 ? 0.5 * (lower + upper)
+                        : lower + (upper - lower) * static_cast<double>(k) / (count[j] - 1);
+    }
+  }
+  return points;
+}
 
 SampledSolution sample_solution(io::Problem& problem, const Vector& theta, int threads) {
   const int d = problem.domain.dimension();

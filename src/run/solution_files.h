@@ -7,6 +7,10 @@
 
 namespace engd::run {
 
+/// The points of a uniform grid over the domain, the first coordinate fastest; one point an axis
+/// means its middle.
+geometry::PointSet grid_points(const geometry::Box& domain, const std::vector<int>& count);
+
 /// The trained network on a uniform grid over the domain, with the exact solution and the error
 /// where it is known. For one to three dimensions.
 struct SampledSolution {

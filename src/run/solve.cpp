@@ -42,19 +42,6 @@ io::RunFolder make_free_folder(const std::string& name) {
   }
 }
 
-std::string machine_name() {
-  utsname system{};
-  uname(&system);
-  std::ifstream cpuinfo("/proc/cpuinfo");
-  std::string line, model = system.machine;
-  while (std::getline(cpuinfo, line))
-    if (line.starts_with("model name")) {
-      model = line.substr(line.find(':') + 2);
-      break;
-    }
-  return fmt::format("{}, {}", model, system.sysname);
-}
-
 int total_iterations(const io::Problem& problem) {
   std::int64_t sum = 0;
   for (const auto& stage : problem.stages) sum += stage.iterations;
@@ -224,6 +211,19 @@ std::string failure_of(const io::Problem& problem, const SeedRun& run) {
 }
 
 }  // namespace
+
+std::string machine_name() {
+  utsname system{};
+  uname(&system);
+  std::ifstream cpuinfo("/proc/cpuinfo");
+  std::string line, model = system.machine;
+  while (std::getline(cpuinfo, line))
+    if (line.starts_with("model name")) {
+      model = line.substr(line.find(':') + 2);
+      break;
+    }
+  return fmt::format("{}, {}", model, system.sysname);
+}
 
 std::string optimizer_name(const io::Problem& problem) {
   std::vector<std::string> names;

@@ -48,6 +48,8 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
                   const std::function<void(const io::SeedSummary&)>& seed_done,
                   const std::atomic<bool>& interrupted);
 
+std::string machine_name();  ///< processor and system
+
 std::string optimizer_name(const io::Problem& problem);  ///< "engd", or "adam+engd" for stages
 
 }  // namespace engd::run

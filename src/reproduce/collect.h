@@ -1,0 +1,50 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/summary.h"
+#include "reproduce/cases.h"
+
+namespace engd::reproduce {
+
+/// A state on the way, from history.csv.
+struct Point {
+  int iteration = 0;
+  double seconds = 0, l2 = 0, h1 = 0;
+};
+
+struct CaseResult {
+  Case one;
+  double l2 = 0, h1 = 0, loss = 0, seconds = 0, ms_per_iteration = 0;
+  int iterations = 0;
+  std::string termination;
+  std::vector<Point> history;
+};
+
+/// What lies in the folder of a case; nothing when there is none, or it is damaged.
+std::optional<CaseResult> collect(const Case& one);
+
+/// All seeds of one optimiser on one problem.
+struct Group {
+  std::string problem, optimizer;
+  std::vector<CaseResult> seeds;
+  io::Spread l2() const;
+  io::Spread h1() const;
+  double seconds_per_iteration() const;  ///< median over seeds
+  double seconds_in_all() const;         ///< median over seeds
+};
+
+/// Groups in the order of the paper's tables.
+std::vector<Group> collect_all(const std::vector<Case>& cases);
+
+/// Over seeds at one moment: the quartiles of the error.
+struct Band {
+  double iteration = 0, seconds = 0, low = 0, median = 0, high = 0;
+};
+/// Seeds that stopped early keep their last error. `h1` chooses the norm.
+std::vector<Band> bands(const Group& group, bool h1);
+
+}  // namespace engd::reproduce

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "reproduce/cases.h"
+
+namespace engd::reproduce {
+
+struct RunnerProgress {
+  std::size_t done = 0, reused = 0, failed = 0, cases = 0;
+  double seconds = 0, seconds_left = 0;
+  std::string last;  ///< the case that ended last
+};
+
+struct RunnerResult {
+  bool interrupted = false;
+  std::vector<std::string> failures;  ///< cases that ended with an error
+};
+
+/// Runs the cases that are not done yet, each as a process of its own with one thread, as many at a
+/// time as there are threads: that is faster than several threads on one small problem.
+RunnerResult run_cases(const std::vector<Case>& cases, const std::string& program,
+                       const std::string& version, int threads, bool again,
+                       const std::function<void(const RunnerProgress&)>& report,
+                       const std::atomic<bool>& interrupted);
+
+}  // namespace engd::reproduce

@@ -1,0 +1,59 @@
+#include "reproduce/collect.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "common/problem_text.h"
+
+namespace engd::reproduce {
+namespace {
+
+CaseResult seed_with(std::vector<Point> history) {
+  CaseResult result;
+  result.history = std::move(history);
+  return result;
+}
+
+TEST(CollectTest, ReadsASummaryAndItsHistory) {
+  const testing::TemporaryFolder folder;
+  folder.write(
+      "summary.json",
+      R"({"seeds": [{"rel_l2": 1e-7, "rel_h1": null, "loss": 2.0, "seconds": 3, "ms_per_iteration": 4, "iterations": 5, "termination": "iterations"}]})");
+  folder.write("history.csv",
+               "seed,iteration,seconds,loss,rel_l2,rel_h1\n0,0,0,1,0.5,0.6\n0,1,0.1,1,,\n0,2,0.2,1,"
+               "0.25,0.3\n");
+  const auto result = collect({"p", "", "engd", 0, 5, folder.path()});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->l2, 1e-7);
+  EXPECT_TRUE(std::isnan(result->h1));
+  ASSERT_EQ(result->history.size(), 2u);  // rows without errors are passed over
+  EXPECT_EQ(result->history[1].iteration, 2);
+  EXPECT_EQ(result->history[1].h1, 0.3);
+}
+
+TEST(CollectTest, NothingFromInterruptedOrMissingRuns) {
+  const testing::TemporaryFolder folder;
+  EXPECT_FALSE(collect({"p", "", "engd", 0, 5, folder.path()}));
+  folder.write("summary.json", R"({"seeds": [{"termination": "interrupted"}]})");
+  EXPECT_FALSE(collect({"p", "", "engd", 0, 5, folder.path()}));
+}
+
+TEST(CollectTest, BandsAreQuartilesAndStoppedSeedsKeepTheirError) {
+  Group group{"p", "engd", {}};
+  for (double error : {1.0, 2.0, 3.0, 4.0})
+    group.seeds.push_back(seed_with({{0, 0, error, 10 * error}, {10, 1, error / 10, error}}));
+  group.seeds.push_back(seed_with({{0, 0, 5, 50}}));  // stopped at once
+  const auto l2 = bands(group, false), h1 = bands(group, true);
+  ASSERT_EQ(l2.size(), 2u);
+  EXPECT_EQ(l2[0].low, 2);
+  EXPECT_EQ(l2[0].median, 3);
+  EXPECT_EQ(l2[0].high, 4);
+  EXPECT_NEAR(l2[1].median, 0.3, 1e-15);
+  EXPECT_EQ(l2[1].iteration, 10);
+  EXPECT_EQ(l2[1].seconds, 1);
+  EXPECT_EQ(h1[0].median, 30);
+}
+
+}  // namespace
+}  // namespace engd::reproduce
