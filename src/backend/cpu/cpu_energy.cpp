@@ -44,7 +44,6 @@ CpuEnergy::CpuEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, e
       space_(space),
       coordinate_names_(std::move(coordinate_names)),
       seed_(seed),
-      draws_(terms_.size(), 0),
       pool_(threads) {
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     names_.push_back(terms_[t].name);

@@ -11,7 +11,8 @@
 namespace engd::cpu {
 
 /// The energy on the CPU: points in blocks, blocks on threads, BLAS for everything dense. Sums over
-/// blocks are taken in the order of the blocks, so the result does not depend on the threads.
+/// blocks are taken in an order that does not depend on the number of threads. Only products by
+/// threaded BLAS may: the Gram matrix above 1024 parameters, and the solvers for large orders.
 class CpuEnergy final : public energy::Energy {
  public:
   CpuEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, expr::Graph& graph,
@@ -77,7 +78,6 @@ class CpuEnergy final : public energy::Energy {
   expr::Space space_;
   std::vector<std::string> coordinate_names_, names_;
   std::uint64_t seed_;
-  std::vector<std::uint32_t> draws_;
   mutable std::map<int, Layout> layouts_;  ///< by sobolev_order
   mutable ThreadPool pool_;
   // Work space that lives as long as the energy.
