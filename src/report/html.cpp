@@ -21,7 +21,6 @@ table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular
 caption { caption-side: bottom; text-align: left; color: #55636f; font-size: .9rem; padding-top: .4rem; }
 th, td { padding: .25rem .8rem; border-bottom: 1px solid #dde3e8; text-align: right; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; } th { border-bottom: 2px solid #9aa7b2; }
-td.good { color: #1c7c3a; font-weight: 600; } td.bad { color: #a8321f; font-weight: 600; }
 figure { margin: 1.2rem 0; } figure img, figure svg { max-width: 100%; height: auto; }
 figcaption { color: #55636f; font-size: .9rem; }
 pre { background: #f4f6f8; padding: 1rem; overflow-x: auto; font-size: .85rem; line-height: 1.4; }
@@ -75,10 +74,8 @@ std::string table(const std::vector<std::vector<std::string>>& rows, const std::
   if (!caption.empty()) html += "<caption>" + caption + "</caption>\n";
   for (std::size_t r = 0; r < rows.size(); ++r) {
     html += "<tr>";
-    for (const std::string& cell : rows[r]) {
-      const bool whole = cell.starts_with("<td");
-      html += r == 0 ? "<th>" + cell + "</th>" : whole ? cell : "<td>" + cell + "</td>";
-    }
+    const char* tag = r == 0 ? "th" : "td";
+    for (const std::string& cell : rows[r]) html += fmt::format("<{}>{}</{}>", tag, cell, tag);
     html += "</tr>\n";
   }
   return html + "</table>\n";
