@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Builds the benchmarks and prints their tables: an iteration on the paper's problems, and the
+# Builds the benchmarks and prints their tables: an iteration on the paper's problems, the functions and the
 # factorisations behind it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/build.sh -DENGD_BENCH=ON
-ninja -C build --quiet bench_iteration bench_factorisations
+ninja -C build --quiet bench_iteration bench_functions bench_factorisations
 build/bin/bench_iteration "$@"
+echo
+build/bin/bench_functions
 echo
 build/bin/bench_factorisations
