@@ -11,8 +11,9 @@
 namespace engd::cpu {
 
 /// The energy on the CPU: points in blocks, blocks on threads, BLAS for everything dense. Sums over
-/// blocks are taken in an order that does not depend on the number of threads. Only products by
-/// threaded BLAS may: the Gram matrix above 1024 parameters, and the solvers for large orders.
+/// blocks are taken in an order that does not depend on the number of threads. Products by
+/// threaded BLAS may: `rows` computes A^T r with it, and `gram` the Gram matrix above 1024
+/// parameters.
 class CpuEnergy final : public energy::Energy {
  public:
   CpuEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, expr::Graph& graph,
