@@ -17,44 +17,68 @@ namespace {
 /// With the slope s = g.d the loss along the line is L - eta s + c eta^2/2 for short steps, c from
 /// the last one tried: when its decrease is at least half of eta s, the vertex of that parabola
 /// lies further out and every shorter step decreases the loss less.
+///
+/// Plain gradients need steps of much the same size for thousands of iterations. Their search
+/// walks: it starts around the last step and goes on to both sides while the loss falls.
 class GridSearch final : public StepSize {
  public:
-  explicit GridSearch(const Options& options) {
+  explicit GridSearch(const Options& options) : walks_(options.method == Method::gd) {
     for (int k = 0; k <= options.grid_count; ++k) steps_.push_back(std::pow(options.grid_base, k));
     losses_.resize(steps_.size());
   }
 
   Step choose(energy::Energy& energy, const State& state, const Vector& d) override {
     const double slope = state.gradient.dot(d);
-    Step best;
-    for (std::size_t first = 0; first < steps_.size(); first += at_a_time) {
-      const std::size_t count = std::min(at_a_time, steps_.size() - first);
+    Best best;
+    const auto try_steps = [&](std::size_t first, std::size_t count) {
       energy.losses(state.theta, d, std::span(steps_).subspan(first, count),
                     std::span(losses_).subspan(first, count));
       for (std::size_t k = first; k < first + count; ++k)
-        if (std::isfinite(losses_[k]) && (!best.found || losses_[k] < best.loss)) {
-          best.found = best.has_loss = true;
-          best.size = steps_[k];
-          best.loss = losses_[k];
-        }
-      if (shorter_steps_lose(state.loss, slope, first + count - 1)) break;
+        if (std::isfinite(losses_[k]) && (!best.found || losses_[k] < losses_[best.place]))
+          best = {true, k};
+    };
+    std::size_t first = walks_ && last_.found && last_.place > 0 ? last_.place - 1 : 0;
+    std::size_t end = first;
+    while (end < steps_.size()) {
+      const std::size_t count =
+          std::min(end == first ? first_tries : at_a_time, steps_.size() - end);
+      try_steps(end, count);
+      end += count;
+      if (shorter_steps_lose(state.loss, slope, first, end - 1)) break;
     }
-    return best;
+    while (first > 0 && best.found && best.place == first) try_steps(--first, 1);
+    last_ = best;
+    Step step;
+    step.found = step.has_loss = best.found;
+    if (best.found) step.size = steps_[best.place], step.loss = losses_[best.place];
+    return step;
   }
 
  private:
-  static constexpr std::size_t at_a_time = 8;
+  static constexpr std::size_t first_tries = 3, at_a_time = 2;
+  static constexpr double tolerance = 0.1;
+  struct Best {
+    bool found = false;
+    std::size_t place = 0;
+  };
 
-  bool shorter_steps_lose(double loss, double slope, std::size_t last) const {
-    if (last == 0 || !(slope > 0)) return false;
+  /// The parabola through the last step tried, which the two before it (where tried: from `first`
+  /// on) confirm.
+  bool shorter_steps_lose(double loss, double slope, std::size_t first, std::size_t last) const {
+    if (last < first + 2 || !(slope > 0)) return false;
     const double noise = 1e4 * std::numeric_limits<double>::epsilon() * std::fabs(loss);
     const double linear = steps_[last] * slope, decrease = loss - losses_[last];
-    const double ratio = steps_[last - 1] / steps_[last];
-    const double predicted = ratio * linear + ratio * ratio * (decrease - linear);
-    const bool parabola_holds = std::fabs(loss - losses_[last - 1] - predicted) <= 0.25 * linear;
-    return parabola_holds && decrease >= 0.5 * linear && decrease > noise;
+    if (!(decrease >= 0.5 * linear && decrease > noise)) return false;
+    for (std::size_t k = last - 2; k < last; ++k) {
+      const double ratio = steps_[k] / steps_[last];
+      const double predicted = ratio * linear + ratio * ratio * (decrease - linear);
+      if (!(std::fabs(loss - losses_[k] - predicted) <= tolerance * ratio * linear)) return false;
+    }
+    return true;
   }
 
+  bool walks_;
+  Best last_;
   std::vector<double> steps_, losses_;
 };
 

@@ -19,7 +19,7 @@ const double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double smallest = std::numeric_limits<double>::denorm_min();
 
 #ifdef __FP_FAST_FMA
-constexpr double tolerance = 2, tanh_tolerance = 3;
+constexpr double tolerance = 2, tanh_tolerance = 3.5;
 #else
 constexpr double tolerance = 2.5, tanh_tolerance = 4;
 #endif

@@ -101,6 +101,29 @@ TEST(StepRuleTest, GridChoosesAsIfAllStepsWereTried) {
   EXPECT_GT(saved, 1000);
 }
 
+// For plain gradients the search starts at the last step: with the curvature rising and falling by
+// factors up to 2^12 from one search to the next, it must still end at the best step, cheaply where
+// little has changed.
+TEST(StepRuleTest, GridForGradientsWalksFromTheLastStep) {
+  const auto rule = make_step_rule({.method = Method::gd, .step = StepRule::grid});
+  double curvature = 1;
+  auto energy = along([&](double x) { return 0.5 * curvature * x * x; },
+                      [&](double x) { return curvature * x; });
+  const int exponents[] = {9, 9, 10, 9, 21, 8, 8, 7, 2, 2, 14, 0, 0, 1};
+  int before = -1;
+  for (int exponent : exponents) {
+    curvature = 1.1 * std::pow(2.0, exponent);  // best: eta = 1/curvature, so 2^-exponent
+    const State state = start(energy, 1);
+    energy.evaluations = 0;
+    const Step step = rule->choose(energy, state, state.gradient);
+    EXPECT_EQ(step.size, std::pow(0.5, exponent));
+    if (std::abs(exponent - before) <= 1) {
+      EXPECT_LE(energy.evaluations, 6) << exponent;
+    }
+    before = exponent;
+  }
+}
+
 TEST(StepRuleTest, BacktrackingMeetsArmijo) {
   auto energy = along([](double x) { return std::cosh(4 * x); },
                       [](double x) { return 4 * std::sinh(4 * x); });

@@ -15,6 +15,7 @@ NetworkBlock::NetworkBlock(const network::Mlp& mlp, const network::JetPlan& plan
     : mlp_(mlp), plan_(plan), hidden_(mlp.hidden_layers()) {
   const auto used = plan.used();
   if (used.front() == Channel{}) value_channel_ = 0;
+  for (const Channel& channel : used) used_order_.push_back(channel.order());
   x_.setZero(Index{capacity} * mlp.dimension());
   output_.setZero(Index{capacity} * std::ssize(used) * mlp.unknowns());
   cotangent_ = output_;
@@ -123,13 +124,19 @@ void NetworkBlock::slope_first_layer(const double* theta) {
   }
 }
 
-void NetworkBlock::first_argument(const double* theta, int i, double* z) const {
+void NetworkBlock::first_argument(const double* theta, int i, double* __restrict z) const {
   const Layer& layer = mlp_.layers()[0];
   const double* W = theta + layer.weights + Index{i} * layer.inputs;
-  const double bias = theta[layer.biases + i];
+  const double bias = theta[layer.biases + i], w0 = W[0];
   const double* x0 = x_.data();
-  for (int q = 0; q < stride_; ++q) z[q] = bias + W[0] * x0[q];
-  for (int j = 1; j < layer.inputs; ++j) {
+  if (layer.inputs == 1) {
+    for (int q = 0; q < stride_; ++q) z[q] = bias + w0 * x0[q];
+    return;
+  }
+  const double w1 = W[1];
+  const double* x1 = x0 + stride_;
+  for (int q = 0; q < stride_; ++q) z[q] = (bias + w0 * x0[q]) + w1 * x1[q];
+  for (int j = 2; j < layer.inputs; ++j) {
     const double w = W[j];
     const double* x = x_.data() + Index{j} * stride_;
     for (int q = 0; q < stride_; ++q) z[q] += w * x[q];
@@ -148,7 +155,7 @@ void NetworkBlock::forward_shallow(const double* theta) {
     weighted_.clear();
     for (int o = 0; o < out.outputs; ++o)
       for (int c = 0; c < C; ++c)
-        weighted_.push_back({channels[c].order(),
+        weighted_.push_back({used_order_[c],
                              monomial_[c * Index{layer.outputs} + i] *
                                  theta[out.weights + Index{o} * out.inputs + i],
                              output_.data() + (Index{o} * C + c) * stride_});

@@ -80,8 +80,9 @@ class NetworkBlock {
   const network::Mlp& mlp_;
   const network::JetPlan& plan_;
   int n_ = 0, stride_ = 0;
-  int value_channel_ = -1;  ///< place of the value among the used channels, -1 if unused
-  Vector x_;                ///< scaled coordinates, padded
+  int value_channel_ = -1;       ///< place of the value among the used channels, -1 if unused
+  std::vector<int> used_order_;  ///< of the used channels
+  Vector x_;                     ///< scaled coordinates, padded
   std::vector<HiddenLayer> hidden_;
   Vector output_, cotangent_;
   std::vector<bool> open_;                        ///< (unknown, channel): its cotangent is not zero
