@@ -71,24 +71,34 @@ int reproduce(const ReproduceArguments& arguments) {
 
   handle_signals();
   const bool terminal = isatty(STDERR_FILENO) != 0;
-  const auto result = rp::run_cases(
-      cases, fs::read_symlink("/proc/self/exe").string(), ENGD_VERSION, threads, arguments.again,
-      [&](const rp::RunnerProgress& p) {
-        if (arguments.quiet) return;
-        fmt::print(stderr, "{}{}/{} cases done ({} reused){}{}, about {} left{}",
-                   terminal ? "\r\033[K" : "", p.done, p.cases, p.reused,
-                   p.last.empty() ? "" : ", last: ", p.last, report::duration(p.seconds_left),
-                   terminal ? "" : "\n");
-        std::fflush(stderr);
-      },
-      interrupted());
+  const std::string program = fs::read_symlink("/proc/self/exe").string();
+  const auto run = [&](const std::vector<rp::Case>& chosen, const char* what, int at_a_time) {
+    return rp::run_cases(
+        chosen, program, ENGD_VERSION, at_a_time, arguments.again,
+        [&](const rp::RunnerProgress& p) {
+          if (arguments.quiet) return;
+          fmt::print(stderr, "{}{}/{} {} done ({} reused){}{}, about {} left{}",
+                     terminal ? "\r\033[K" : "", p.done, p.cases, what, p.reused,
+                     p.last.empty() ? "" : ", last: ", p.last, report::duration(p.seconds_left),
+                     terminal ? "" : "\n");
+          std::fflush(stderr);
+        },
+        interrupted());
+  };
+  const auto timings = rp::plan_timings(cases, out, threads);
+  auto result = run(cases, "cases", threads);
+  if (!result.interrupted) {
+    const auto timed = run(timings, "timings", 1);
+    result.interrupted = timed.interrupted;
+    result.failures.insert(result.failures.end(), timed.failures.begin(), timed.failures.end());
+  }
   if (terminal && !arguments.quiet) fmt::print(stderr, "\n");
   if (result.interrupted) {
     fmt::print(stderr, "engd: interrupted; the same command goes on where it stopped\n");
     return stopped;
   }
 
-  const auto groups = rp::collect_all(cases);
+  const auto groups = rp::collect_all(cases, timings);
   draw_figures(out / "figures", cases, groups);
   rp::PageFacts facts;
   facts.command = arguments.command_line;

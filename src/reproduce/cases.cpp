@@ -69,6 +69,25 @@ std::vector<Case> plan(const Selection& selection, const std::filesystem::path& 
   return cases;
 }
 
+std::vector<Case> plan_timings(const std::vector<Case>& cases, const std::filesystem::path& out,
+                               int threads) {
+  std::vector<Case> timings;
+  for (const Case& one : cases) {
+    if (std::any_of(timings.begin(), timings.end(), [&](const Case& timing) {
+          return timing.problem == one.problem && timing.optimizer == one.optimizer;
+        }))
+      continue;
+    Case timing = one;
+    const double iterations_a_second = one.iterations / expected_seconds(one);
+    timing.iterations =
+        std::min(one.iterations, std::max(100, static_cast<int>(iterations_a_second)));
+    timing.folder = out / "times" / one.problem / one.optimizer;
+    timing.threads = threads;
+    timings.push_back(std::move(timing));
+  }
+  return timings;
+}
+
 bool is_done(const Case& one, const std::string& version) {
   const auto summary =
       nlohmann::json::parse(content_of(one.folder / "summary.json"), nullptr, false);
@@ -76,6 +95,7 @@ bool is_done(const Case& one, const std::string& version) {
     return false;
   return summary.value("version", "") == version &&
          summary.value("iterations", -1) == one.iterations &&
+         summary.value("threads", -1) == one.threads &&
          summary["seeds"][0].value("termination", "") != "interrupted" &&
          content_of(one.folder / "problem.toml") == content_of(one.file);
 }

@@ -13,6 +13,7 @@ struct Case {
   std::uint64_t seed = 0;
   int iterations = 0;
   std::filesystem::path folder;
+  int threads = 1;
 };
 
 struct Selection {
@@ -26,6 +27,11 @@ struct Selection {
 /// a name that the paper does not have. `file_of` finds the problem file of a name.
 std::vector<Case> plan(const Selection& selection, const std::filesystem::path& out,
                        std::string (*file_of)(const std::string&));
+
+/// One case for each optimiser on each problem, to be run alone and with all threads: its time an
+/// iteration is what the tables show. At least 100 iterations, as in the paper, and about a second.
+std::vector<Case> plan_timings(const std::vector<Case>& cases, const std::filesystem::path& out,
+                               int threads);
 
 /// True when the folder holds the finished result of just this case: the same problem file, the
 /// same number of iterations, the same version of the program.

@@ -47,11 +47,6 @@ std::vector<Point> read_history(const std::filesystem::path& path) {
   return points;
 }
 
-double median(std::vector<double> values) {
-  const io::Spread spread = io::spread_of(std::move(values));
-  return spread.median.value_or(not_a_number);
-}
-
 double quantile(const std::vector<double>& sorted, double fraction) {
   const double place = fraction * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
@@ -95,26 +90,18 @@ io::Spread Group::h1() const {
   return io::spread_of(values);
 }
 
-double Group::seconds_per_iteration() const {
-  std::vector<double> values;
-  for (const CaseResult& seed : seeds) values.push_back(1e-3 * seed.ms_per_iteration);
-  return median(values);
-}
-
-double Group::seconds_in_all() const {
-  std::vector<double> values;
-  for (const CaseResult& seed : seeds) values.push_back(seed.seconds);
-  return median(values);
-}
-
-std::vector<Group> collect_all(const std::vector<Case>& cases) {
+std::vector<Group> collect_all(const std::vector<Case>& cases, const std::vector<Case>& timings) {
   std::vector<Group> groups;
   for (const std::string& problem : paper_problems())
     for (const char* optimizer : {"gd", "adam", "hngd", "engd", "bfgs", "lbfgs"}) {
-      Group group{problem, optimizer, {}};
+      Group group{problem, optimizer, {}, not_a_number};
       for (const Case& one : cases)
         if (one.problem == problem && one.optimizer == optimizer)
           if (auto result = collect(one)) group.seeds.push_back(std::move(*result));
+      for (const Case& one : timings)
+        if (one.problem == problem && one.optimizer == optimizer)
+          if (const auto result = collect(one))
+            group.seconds_per_iteration = 1e-3 * result->ms_per_iteration;
       if (!group.seeds.empty()) groups.push_back(std::move(group));
     }
   return groups;
@@ -127,7 +114,7 @@ std::vector<Band> bands(const Group& group, bool h1) {
   std::vector<Band> result;
   std::vector<std::size_t> at(group.seeds.size(), 0);
   for (int moment : moments) {
-    std::vector<double> errors, seconds;
+    std::vector<double> errors;
     for (std::size_t s = 0; s < group.seeds.size(); ++s) {
       const auto& history = group.seeds[s].history;
       if (history.empty()) continue;
@@ -135,11 +122,10 @@ std::vector<Band> bands(const Group& group, bool h1) {
       const Point& point = history[at[s]];
       const double error = h1 ? point.h1 : point.l2;
       errors.push_back(std::isfinite(error) ? error : std::numeric_limits<double>::max());
-      seconds.push_back(point.seconds);
     }
     std::sort(errors.begin(), errors.end());
-    result.push_back({static_cast<double>(moment), median(seconds), quantile(errors, 0.25),
-                      quantile(errors, 0.5), quantile(errors, 0.75)});
+    result.push_back({static_cast<double>(moment), moment * group.seconds_per_iteration,
+                      quantile(errors, 0.25), quantile(errors, 0.5), quantile(errors, 0.75)});
   }
   return result;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "report/html.h"
 #include "reproduce/paper.h"
@@ -25,6 +26,10 @@ std::string cell(const std::optional<double>& value, Writer write) {
 
 std::string ratio(const std::optional<double>& ours, const std::optional<double>& paper) {
   return ours && paper ? fmt::format("{:.2g}", *ours / *paper) : "-";
+}
+
+std::string time_of(double seconds) {
+  return std::isfinite(seconds) ? report::duration(seconds) : "-";
 }
 
 std::string title_of(const std::string& problem) {
@@ -62,11 +67,11 @@ Rows time_rows(const std::vector<Group>& groups) {
     const double in_all = group.seconds_in_all();
     rows.push_back(
         {printed_name(group.optimizer), time(paper ? paper->seconds_per_iteration : std::nullopt),
-         time(paper ? paper->seconds_in_all : std::nullopt),
-         report::duration(group.seconds_per_iteration()), report::duration(in_all),
-         std::to_string(group.seeds.front().one.iterations),
-         paper && paper->seconds_in_all ? fmt::format("{:.0f}", *paper->seconds_in_all / in_all)
-                                        : "-"});
+         time(paper ? paper->seconds_in_all : std::nullopt), time_of(group.seconds_per_iteration),
+         time_of(in_all), std::to_string(group.seeds.front().one.iterations),
+         paper && paper->seconds_in_all && std::isfinite(in_all)
+             ? fmt::format("{:.0f}", *paper->seconds_in_all / in_all)
+             : "-"});
   }
   return rows;
 }
@@ -91,7 +96,11 @@ std::vector<Group> of_problem(const std::vector<Group>& groups, const std::strin
 }
 
 std::string remarks(const PageFacts& facts) {
-  std::string text = "Cases ran one thread each, " + std::to_string(facts.threads) + " at a time. ";
+  std::string text = fmt::format(
+      "Errors: cases of one thread each, {} at a time. Times: each optimiser alone with {} "
+      "threads, "
+      "over 100 iterations or more; in all: that times the iterations, as in the paper. ",
+      facts.threads, facts.threads);
   if (facts.fast)
     text +=
         "--fast: GD and Adam had a tenth of the paper's iterations, so their errors are larger "
@@ -128,7 +137,7 @@ std::string html_page(const std::vector<Group>& groups, const PageFacts& facts,
                           "Relative L<sup>2</sup> errors over the initialisations.");
     body += report::table(error_rows(chosen, true, report::scientific),
                           "Relative H<sup>1</sup> errors over the initialisations.");
-    body += report::table(time_rows(chosen), "Times, medians over the seeds.");
+    body += report::table(time_rows(chosen), "Times.");
     const auto figures = folder / "figures";
     body += report::figure(figures / (problem + "_l2_iterations.svg"),
                            "Relative L<sup>2</sup> error over iterations: median, and the band "

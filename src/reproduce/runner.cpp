@@ -28,7 +28,7 @@ pid_t start(const Case& one, const std::string& program) {
                                  "--quiet",
                                  "--force",
                                  "--threads",
-                                 "1",
+                                 std::to_string(one.threads),
                                  "--seed",
                                  std::to_string(one.seed),
                                  "--out",
@@ -54,7 +54,7 @@ pid_t start(const Case& one, const std::string& program) {
 }  // namespace
 
 RunnerResult run_cases(const std::vector<Case>& cases, const std::string& program,
-                       const std::string& version, int threads, bool again,
+                       const std::string& version, int at_a_time, bool again,
                        const std::function<void(const RunnerProgress&)>& report,
                        const std::atomic<bool>& interrupted) {
   using Clock = std::chrono::steady_clock;
@@ -79,7 +79,7 @@ RunnerResult run_cases(const std::vector<Case>& cases, const std::string& progra
   const auto tell = [&] {
     progress.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     progress.seconds_left =
-        spent > 0 ? progress.seconds * (expected - spent) / spent : expected / threads;
+        spent > 0 ? progress.seconds * (expected - spent) / spent : expected / at_a_time;
     if (report) report(progress);
   };
   tell();
@@ -90,7 +90,7 @@ RunnerResult run_cases(const std::vector<Case>& cases, const std::string& progra
       for (const auto& [child, one] : running) kill(child, SIGTERM);
       told_children = true;
     }
-    while (!result.interrupted && next < waiting.size() && std::ssize(running) < threads) {
+    while (!result.interrupted && next < waiting.size() && std::ssize(running) < at_a_time) {
       const Case* one = waiting[next++];
       const pid_t child = start(*one, program);
       if (child > 0)

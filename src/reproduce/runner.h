@@ -20,10 +20,10 @@ struct RunnerResult {
   std::vector<std::string> failures;  ///< cases that ended with an error
 };
 
-/// Runs the cases that are not done yet, each as a process of its own with one thread, as many at a
-/// time as there are threads: that is faster than several threads on one small problem.
+/// Runs the cases that are not done yet, each as a process of its own. Cases of one thread each, as
+/// many at a time as there are threads, are faster than several threads on one small problem.
 RunnerResult run_cases(const std::vector<Case>& cases, const std::string& program,
-                       const std::string& version, int threads, bool again,
+                       const std::string& version, int at_a_time, bool again,
                        const std::function<void(const RunnerProgress&)>& report,
                        const std::atomic<bool>& interrupted);
 

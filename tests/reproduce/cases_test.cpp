@@ -43,6 +43,22 @@ TEST(CasesTest, FastCutsTheFirstOrderMethodsAlone) {
   EXPECT_EQ(cases[0].folder.string().substr(0, 15), "out/cases/heat/");
 }
 
+TEST(CasesTest, EveryOptimiserIsTimedOnceWithAllThreads) {
+  const auto cases =
+      plan({.problems = {"heat", "poisson2d_deep"}, .seeds = {0, 1}}, "out", file_of);
+  const auto timings = plan_timings(cases, "out", 3);
+  ASSERT_EQ(timings.size(), 6u);
+  std::set<std::string> folders;
+  for (const Case& one : timings) {
+    folders.insert(one.folder.string());
+    EXPECT_EQ(one.threads, 3);
+    EXPECT_GE(one.iterations, 100);
+    EXPECT_LE(expected_seconds(one), one.iterations == 100 ? 20 : 1.01) << one.optimizer;
+  }
+  EXPECT_EQ(folders.size(), 6u);
+  EXPECT_TRUE(folders.contains("out/times/heat/adam"));
+}
+
 TEST(CasesTest, NamesThatThePaperDoesNotHave) {
   EXPECT_THROW(plan({.problems = {"burgers"}, .seeds = {0}}, "out", file_of), InputError);
   EXPECT_THROW(plan({.optimizers = {"sgd"}, .seeds = {0}}, "out", file_of), InputError);
@@ -54,18 +70,24 @@ TEST(CasesTest, DoneMeansThisCaseAndNoOther) {
   Case one{"p", file.string(), "engd", 0, 500, folder.path()};
   EXPECT_FALSE(is_done(one, "1"));
   folder.write("problem.toml", "x = 1\n");
-  folder.write("summary.json",
-               R"({"version": "1", "iterations": 500, "seeds": [{"termination": "stalled"}]})");
+  folder.write(
+      "summary.json",
+      R"({"version": "1", "iterations": 500, "threads": 1, "seeds": [{"termination": "stalled"}]})");
   EXPECT_TRUE(is_done(one, "1"));
   EXPECT_FALSE(is_done(one, "2"));
   one.iterations = 501;
   EXPECT_FALSE(is_done(one, "1"));
   one.iterations = 500;
+  one.threads = 2;
+  EXPECT_FALSE(is_done(one, "1"));
+  one.threads = 1;
+  EXPECT_TRUE(is_done(one, "1"));
   folder.write("p.toml", "x = 2\n");
   EXPECT_FALSE(is_done(one, "1"));
   folder.write("p.toml", "x = 1\n");
-  folder.write("summary.json",
-               R"({"version": "1", "iterations": 500, "seeds": [{"termination": "interrupted"}]})");
+  folder.write(
+      "summary.json",
+      R"({"version": "1", "iterations": 500, "threads": 1, "seeds": [{"termination": "interrupted"}]})");
   EXPECT_FALSE(is_done(one, "1"));
   folder.write("summary.json", "{ damaged");
   EXPECT_FALSE(is_done(one, "1"));

@@ -39,8 +39,24 @@ TEST(CollectTest, NothingFromInterruptedOrMissingRuns) {
   EXPECT_FALSE(collect({"p", "", "engd", 0, 5, folder.path()}));
 }
 
+TEST(CollectTest, TimesAreTheTimingsNotTheSeeds) {
+  const testing::TemporaryFolder seeds, timed, missing;
+  const auto summary = [](int ms) {
+    return R"({"seeds": [{"ms_per_iteration": )" + std::to_string(ms) +
+           R"(, "termination": "iterations"}]})";
+  };
+  seeds.write("summary.json", summary(9));
+  timed.write("summary.json", summary(4));
+  const std::vector<Case> cases{{"heat", "", "adam", 0, 500, seeds.path()}};
+  const auto groups = collect_all(cases, {{"heat", "", "adam", 0, 100, timed.path(), 2}});
+  ASSERT_EQ(groups.size(), 1u);
+  EXPECT_EQ(groups[0].seconds_per_iteration, 0.004);
+  EXPECT_EQ(groups[0].seconds_in_all(), 2);
+  EXPECT_TRUE(std::isnan(collect_all(cases, {})[0].seconds_in_all()));
+}
+
 TEST(CollectTest, BandsAreQuartilesAndStoppedSeedsKeepTheirError) {
-  Group group{"p", "engd", {}};
+  Group group{"p", "engd", {}, 0.1};
   for (double error : {1.0, 2.0, 3.0, 4.0})
     group.seeds.push_back(seed_with({{0, 0, error, 10 * error}, {10, 1, error / 10, error}}));
   group.seeds.push_back(seed_with({{0, 0, 5, 50}}));  // stopped at once
@@ -51,7 +67,7 @@ TEST(CollectTest, BandsAreQuartilesAndStoppedSeedsKeepTheirError) {
   EXPECT_EQ(l2[0].high, 4);
   EXPECT_NEAR(l2[1].median, 0.3, 1e-15);
   EXPECT_EQ(l2[1].iteration, 10);
-  EXPECT_EQ(l2[1].seconds, 1);
+  EXPECT_NEAR(l2[1].seconds, 1, 1e-15);
   EXPECT_EQ(h1[0].median, 30);
 }
 
