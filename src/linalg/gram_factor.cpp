@@ -26,7 +26,7 @@ class GramFactor final : public SpectralFactor {
     else
       gram_lower(*system.A, G);
     if (system.gram ? !all_finite(G) : !finite_diagonal(G)) return Outcome::not_finite;
-    default_cutoff_ = rounding_cutoff(p);
+    default_cutoff_ = typical_rounding(p);
     const Outcome outcome = eigen_.factor();
     if (outcome == Outcome::ok) spectrum_.s = eigen_.values();
     return outcome;

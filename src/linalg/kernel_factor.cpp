@@ -35,7 +35,7 @@ class KernelFactor final : public SpectralFactor {
     Matrix& K = eigen_.matrix(A_->rows());
     kernel_lower(*A_, K);
     if (!finite_diagonal(K)) return Outcome::not_finite;
-    default_cutoff_ = rounding_cutoff(std::max(A_->rows(), A_->cols()));
+    default_cutoff_ = typical_rounding(A_->rows());
     const Outcome outcome = eigen_.factor();
     if (outcome == Outcome::ok) spectrum_.s = eigen_.values();
     return outcome;

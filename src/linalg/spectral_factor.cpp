@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <limits>
 
 #include "linalg/gram.h"
@@ -10,6 +11,10 @@ namespace engd::linalg {
 
 double rounding_cutoff(Index size) {
   return std::numeric_limits<double>::epsilon() * static_cast<double>(size);
+}
+
+double typical_rounding(Index size) {
+  return std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(size));
 }
 
 Outcome SpectralFactor::factor(const System& system) {

@@ -62,8 +62,10 @@ class SpectralFactor {
 /// For gram_eigen, qr_svd and kernel.
 std::unique_ptr<SpectralFactor> make_spectral_factor(Method method);
 
-/// eps * size: what an eigenvalue loses to rounding, relative to the largest one.
+/// eps * size: the most that an eigenvalue loses to rounding, relative to the largest one.
 double rounding_cutoff(Index size);
+/// eps * sqrt(size): what it loses when rounding errors add up as independent ones do.
+double typical_rounding(Index size);
 
 // One for each method; their files say how.
 std::unique_ptr<SpectralFactor> make_gram_factor();

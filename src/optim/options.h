@@ -33,7 +33,7 @@ struct Options {
   // The direction.
   std::optional<linalg::Method> solver;  ///< absent: chosen by size
   double damping = 0;                    ///< added to the metric's diagonal
-  double cutoff = -1;     ///< relative, of the metric's eigenvalues; negative: eps * parameters
+  double cutoff = -1;     ///< relative, of the metric's eigenvalues; negative: the solver's own
   int sobolev_order = 2;  ///< of hngd: the H^0, H^1 or H^2 inner product
   int history = 20;       ///< pairs kept by L-BFGS
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;  ///< of Adam
