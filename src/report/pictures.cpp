@@ -8,15 +8,11 @@
 #include <sstream>
 
 #include "report/gnuplot.h"
+#include "report/palettes.h"
 
 namespace engd::report {
 
 namespace {
-
-constexpr const char* sequential =
-    "set palette defined (0 '#2d1e5f', 1 '#3b528b', 2 '#21918c', 3 '#5ec962', 4 '#fde725')\n";
-constexpr const char* diverging =
-    "set palette defined (0 '#30478f', 1 '#5fa8d3', 2 '#f7f7f5', 3 '#e07a5f', 4 '#8d2b2b')\n";
 
 /// Columns x [y] array1 array2 ..., with an empty line after each run of x, as pm3d wants it.
 std::string grid_table(const io::ImageGrid& grid, std::span<const io::PointArray> arrays) {
@@ -107,14 +103,14 @@ std::string draw_maps(std::span<const io::PointArray> arrays, const Unknown& unk
   Range values;
   values.include(value);
   if (unknown.has_solution) values.include(arrays[unknown.value + 1]);
-  std::string script = map(in_quotes(value.name), sequential, values.text(), column);
+  std::string script = map(in_quotes(value.name), sequential_palette, values.text(), column);
   if (!unknown.has_solution) return script;
   Range error;
   error.include(arrays[unknown.value + 2]);
   const double most = error.magnitude();
   const Range symmetric{-most, most};
-  return script + map(in_quotes("exact"), sequential, values.text(), column + 1) +
-         map(error_title(value, error), diverging, symmetric.text(), column + 2);
+  return script + map(in_quotes("exact"), sequential_palette, values.text(), column + 1) +
+         map(error_title(value, error), diverging_palette, symmetric.text(), column + 2);
 }
 
 /// Draws and gives the picture its name, or leaves nothing behind.
@@ -178,7 +174,7 @@ bool draw_panels(const std::filesystem::path& picture, const io::ImageGrid& grid
       "set pm3d map\nset size ratio -1\nset autoscale xfix\nset autoscale yfix\n"
       "{}set cbrange [-1:1]\n",
       460 * arrays.size(), in_quotes(picture.filename().string()), arrays.size(), in_quotes(title),
-      in_quotes(coordinate_names[0]), in_quotes(coordinate_names[1]), diverging);
+      in_quotes(coordinate_names[0]), in_quotes(coordinate_names[1]), diverging_palette);
   for (std::size_t k = 0; k < arrays.size(); ++k)
     script += fmt::format("set title {}\nsplot {} using 1:2:{} notitle\n",
                           in_quotes(arrays[k].name), in_quotes(data.filename().string()), k + 3);
