@@ -95,7 +95,7 @@ bool Summary::interrupted() const {
 
 bool Summary::has_errors() const {
   return !seeds.empty() && std::all_of(seeds.begin(), seeds.end(), [](const SeedSummary& seed) {
-    return seed.rel_l2.has_value();
+    return seed.rel_l2 && seed.rel_h1;
   });
 }
 

@@ -12,15 +12,16 @@
 namespace engd::io {
 
 std::string read_text_file(const std::filesystem::path& path) {
+  std::error_code error;
+  const bool is_folder = std::filesystem::is_directory(path, error);
   errno = 0;
   std::ifstream stream(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) errno = EISDIR;
-  if (!stream.is_open() || errno == EISDIR)
-    throw InputError(
-        fmt::format("{}: cannot be read: {}", path.string(), std::strerror(errno ? errno : EIO)));
-  return text;
+  if (is_folder || !stream)
+    throw InputError(fmt::format("{}: cannot be read: {}", path.string(),
+                                 std::strerror(is_folder ? EISDIR
+                                               : errno   ? errno
+                                                         : EIO)));
+  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 }  // namespace engd::io

@@ -70,10 +70,12 @@ std::string seed_block(const std::string& block, const std::vector<Trace>& seeds
   return text + "EOD\n";
 }
 
+/// Powers of ten where there are many; minor tics only where they do not run together.
 std::string axis_format(const char* axis, const Range& range) {
-  // Within a decade or two powers of ten say too little.
-  if (range.upper < 1e4 && range.lower >= 1e-2) return fmt::format("set format {} '%g'\n", axis);
-  return fmt::format("set format {} '10^{{%T}}'\n", axis);
+  const double decades = std::log10(range.upper / range.lower);
+  const bool plain = range.upper <= 1e4 && range.lower >= 1e-2;
+  return fmt::format("set format {0} '{1}'\nset m{0}tics {2}\n", axis, plain ? "%g" : "10^{%T}",
+                     decades < 5 ? 10 : 1);
 }
 
 }  // namespace
@@ -93,8 +95,10 @@ std::string curve_script(const CurvePlot& plot) {
       const double at = plot.over_time ? band.seconds : band.iteration;
       if (!(at > 0 && band.median > 0)) continue;
       x.include(at);
-      y.include(clipped(band.median));
     }
+    for (const Trace& seed : curve.seeds)
+      for (double value : seed.value)
+        if (value > 0) y.include(clipped(value));
   }
   if (!(x.lower < x.upper)) return {};
   std::string data, thin, thick;
@@ -114,13 +118,15 @@ std::string curve_script(const CurvePlot& plot) {
       thin += fmt::format("${}s using 1:2 with lines lw 0.5 lc rgb '{}' notitle, ", block,
                           curve.colour);
     }
-    thick += fmt::format("{}${} using 1:3 with lines lw 2 lc rgb '{}' title {}",
-                         thick.empty() ? "" : ", ", block, curve.colour, in_quotes(curve.title));
+    thick += fmt::format("{}${} using 1:3 with lines lw {} lc rgb '{}' title {}",
+                         thick.empty() ? "" : ", ", block, curve.wide ? 5 : 2, curve.colour,
+                         in_quotes(curve.title));
   }
   return data + fmt::format(
                     "set logscale xy\nset xrange [{:.6g}:{:.6g}]\n{}{}set grid lt 1 lw 0.5 lc rgb "
                     "'#d9e0e6'\n"
-                    "set xlabel '{}'\nset ylabel {}\nset tics nomirror\nset border 3\n"
+                    "set xlabel '{}' offset 0,0.4\nset ylabel {} offset 1,0\nset tics "
+                    "nomirror\nset border 3\n"
                     "set key top center outside horizontal noenhanced samplen 2\nplot {}{}\n",
                     x.lower, x.upper, axis_format("x", x), axis_format("y", y),
                     plot.over_time ? "seconds" : "iterations", in_quotes(plot.y_label), thin,

@@ -11,6 +11,7 @@ namespace engd::report {
 struct Curve {
   std::string title, colour;
   std::vector<Trace> seeds;
+  bool wide = false;  ///< for a sum, which would hide behind its largest part
 };
 
 /// Quantities over iterations or over time on logarithmic axes: each seed as a thin line, the

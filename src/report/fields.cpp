@@ -53,7 +53,7 @@ std::string column_block(const io::ImageGrid& grid, const FieldView& view, doubl
 std::string curve_axes(const std::vector<std::string>& coordinates) {
   return fmt::format(
       "set xlabel {}\nset tics nomirror\nset border 3\nset autoscale xfix\n"
-      "set grid lt 1 lw 0.5 lc rgb '#d9e0e6'\n"
+      "set grid lt 1 lw 0.5 lc rgb '#d9e0e6'\nset xlabel offset 0,0.4\n"
       "set key top center outside horizontal noenhanced samplen 2\n",
       in_quotes(plain(coordinates[0])));
 }
@@ -69,7 +69,8 @@ Picture map_of(const std::string& name, const io::ImageGrid& grid, const io::Poi
   picture.script = fmt::format(
       "{}set cbrange [{:.9g}:{:.9g}]\nset title {}\nset xlabel {}\nset ylabel {} norotate\n"
       "set size {}\nset xrange [{:.9g}:{:.9g}]\nset yrange [{:.9g}:{:.9g}]\nset tics out nomirror\n"
-      "set format cb '%g'\n"
+      "set format cb '%g'\nset lmargin 8.5\nset rmargin 9\nset tmargin 1.8\nset bmargin 2.6\n"
+      "set xlabel offset 0,0.6\nset ylabel offset 2,0\nset title offset 0,-0.4\n"
       "plot {} binary array=({},{}) format='%float64' origin=({:.17g},{:.17g}) dx={:.17g} "
       "dy={:.17g} with image notitle\n",
       palette, colours.lower, colours.upper, in_quotes(title), in_quotes(plain(coordinates[0])),
@@ -152,6 +153,11 @@ Picture error_picture(const std::string& name, const io::ImageGrid& grid, const 
   const double bound = most > 0 ? most / unit : 1;
   return map_of(name, grid, *view.error, unit, {-bound, bound}, diverging_palette, title,
                 coordinates);
+}
+
+Picture normed_map(const std::string& name, const io::ImageGrid& grid, const io::PointArray& array,
+                   const std::vector<std::string>& coordinates) {
+  return map_of(name, grid, array, 1, {-1, 1}, diverging_palette, plain(array.name), coordinates);
 }
 
 }  // namespace engd::report

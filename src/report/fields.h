@@ -29,6 +29,10 @@ Picture value_picture(const std::string& name, const io::ImageGrid& grid, const 
 Picture error_picture(const std::string& name, const io::ImageGrid& grid, const FieldView& view,
                       const std::vector<std::string>& coordinates);
 
+/// A map of values in [-1, 1], under the name of the array.
+Picture normed_map(const std::string& name, const io::ImageGrid& grid, const io::PointArray& array,
+                   const std::vector<std::string>& coordinates);
+
 double largest(const io::PointArray& array);  ///< absolute value, of those that are finite
 
 }  // namespace engd::report

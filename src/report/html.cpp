@@ -118,10 +118,11 @@ std::string figure(const std::filesystem::path& picture, const std::string& capt
                      escaped(picture.stem().string()), inner, caption);
 }
 
-std::string figures(const std::vector<std::string>& figures) {
+std::string figures(const std::vector<std::string>& figures, int columns) {
   std::string text;
   for (const std::string& figure : figures) text += figure;
-  return text.empty() ? text : "<div class=\"figures\">\n" + text + "</div>\n";
+  if (text.empty()) return text;
+  return fmt::format("<div class=\"figures{}\">\n{}</div>\n", columns == 3 ? " three" : "", text);
 }
 
 std::string scientific(double value) {

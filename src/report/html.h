@@ -33,8 +33,9 @@ std::string cards(const Facts& facts);  ///< large, for the few numbers that mat
 /// A picture with its bytes inside the page: PNG by base64, SVG as it is. Empty when the file is
 /// not there.
 std::string figure(const std::filesystem::path& picture, const std::string& caption);
-/// Figures beside each other where the window is wide enough; empty when there are none.
-std::string figures(const std::vector<std::string>& figures);
+/// Figures beside each other, two or three where the window is wide enough; empty when there are
+/// none.
+std::string figures(const std::vector<std::string>& figures, int columns = 2);
 
 /// 2.4e-07 as 2.4·10<sup>−7</sup>.
 std::string scientific(double value);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <sstream>
 
+#include "io/history.h"
 #include "report/gnuplot.h"
 #include "report/palettes.h"
 
@@ -162,59 +162,26 @@ bool draw_solution(io::RunFolder& folder, const io::ImageGrid& grid,
   return drawn;
 }
 
-bool draw_panels(const std::filesystem::path& picture, const io::ImageGrid& grid,
-                 std::span<const io::PointArray> arrays,
-                 const std::vector<std::string>& coordinate_names, const std::string& title) {
-  const auto folder = picture.parent_path();
-  const auto data = folder / (picture.stem().string() + ".dat");
-  std::ofstream(data) << grid_table(grid, arrays);
-  std::string script = fmt::format(
-      "set terminal pngcairo size {},440 font ',11' noenhanced\nset output {}\n"
-      "set multiplot layout 1,{} title {} font ',14'\nset xlabel {}\nset ylabel {}\n"
-      "set pm3d map\nset size ratio -1\nset autoscale xfix\nset autoscale yfix\n"
-      "{}set cbrange [-1:1]\n",
-      460 * arrays.size(), in_quotes(picture.filename().string()), arrays.size(), in_quotes(title),
-      in_quotes(coordinate_names[0]), in_quotes(coordinate_names[1]), diverging_palette);
-  for (std::size_t k = 0; k < arrays.size(); ++k)
-    script += fmt::format("set title {}\nsplot {} using 1:2:{} notitle\n",
-                          in_quotes(arrays[k].name), in_quotes(data.filename().string()), k + 3);
-  const bool drawn = run_gnuplot(script + "unset multiplot\n", folder);
-  std::filesystem::remove(data);
-  return drawn;
-}
-
 bool draw_history(io::RunFolder& folder, const std::string& title) {
   struct Curve {
-    std::string column, title, colour;
-    std::size_t at = 0;
+    std::string title, colour;
+    std::optional<double> (*value)(const io::HistoryRow&);
     bool has_values = false;
   };
-  std::vector<Curve> curves{{"loss", "loss", "#30478f"},
-                            {"rel_l2", "relative L2 error", "#e07a5f"},
-                            {"rel_h1", "relative H1 error", "#3a9a5b"}};
-  std::ifstream history(folder.file("history.csv"));
-  std::string line, seed, table;
-  const auto fields_of = [&] {
-    std::vector<std::string> fields;
-    std::istringstream stream(line + ",");
-    for (std::string field; std::getline(stream, field, ',');) fields.push_back(field);
-    return fields;
-  };
-  if (!std::getline(history, line)) return false;
-  const auto header = fields_of();
-  for (Curve& curve : curves)
-    curve.at = static_cast<std::size_t>(std::find(header.begin(), header.end(), curve.column) -
-                                        header.begin());
+  std::vector<Curve> curves{
+      {"loss", "#30478f",
+       [](const io::HistoryRow& row) -> std::optional<double> { return row.loss; }},
+      {"relative L2 error", "#e07a5f", [](const io::HistoryRow& row) { return row.rel_l2; }},
+      {"relative H1 error", "#3a9a5b", [](const io::HistoryRow& row) { return row.rel_h1; }}};
   // Columns iteration, loss, errors as magnitudes; an empty line ends the curve of a seed.
-  while (std::getline(history, line)) {
-    const auto fields = fields_of();
-    if (fields.size() != header.size()) return false;
-    if (!seed.empty() && fields[0] != seed) table += '\n';
-    seed = fields[0];
-    table += fields[1];
+  const io::History history = io::read_history(folder.file("history.csv"));
+  std::string table;
+  for (std::size_t k = 0; k < history.rows.size(); ++k) {
+    const io::HistoryRow& row = history.rows[k];
+    if (k > 0 && row.seed != history.rows[k - 1].seed) table += '\n';
+    table += std::to_string(row.iteration);
     for (Curve& curve : curves) {
-      const double value =
-          fields[curve.at].empty() ? NAN : std::strtod(fields[curve.at].c_str(), nullptr);
+      const double value = curve.value(row).value_or(NAN);
       const bool shown = std::isfinite(value) && value != 0;
       if (shown && value < 0) curve.title = "|loss|";
       curve.has_values |= shown;

@@ -75,7 +75,8 @@ struct Curves {
 Curves losses_of(const io::History& history) {
   Curves result;
   const auto add = [&](const std::string& title, const Quantity& quantity) {
-    Curve curve{title, series_colour(result.curves.size()), traces_of(history, quantity)};
+    Curve curve{title, series_colour(result.curves.empty() ? 0 : result.curves.size() - 1),
+                traces_of(history, quantity), false};
     if (raise_above_lowest(curve.seeds)) {
       curve.title += " (above lowest)";
       result.raised = true;
@@ -83,9 +84,12 @@ Curves losses_of(const io::History& history) {
     result.curves.push_back(std::move(curve));
   };
   add("loss", [](const io::HistoryRow& row) { return row.loss; });
-  if (history.term_names.size() > 1)
+  if (history.term_names.size() > 1) {
+    result.curves.front().colour = "#a9b4bf";
+    result.curves.front().wide = true;
     for (std::size_t t = 0; t < history.term_names.size(); ++t)
       add(history.term_names[t], [t](const io::HistoryRow& row) { return row.term_losses[t]; });
+  }
   return result;
 }
 

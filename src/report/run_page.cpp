@@ -2,12 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "io/run_folder.h"
-#include "io/text_file.h"
 #include "report/html.h"
-#include "support/error.h"
+#include "report/problem_section.h"
 
 namespace engd::report {
 
@@ -73,7 +70,7 @@ std::string headline(const io::Summary& summary) {
                        card(spread(summary, [](const auto& seed) { return *seed.rel_l2; })));
     facts.emplace_back(
         "relative H¹ error" + of,
-        card(spread(summary, [](const auto& seed) { return seed.rel_h1.value_or(*seed.rel_l2); })));
+        card(spread(summary, [](const auto& seed) { return *seed.rel_h1; })));
   }
   facts.emplace_back("loss" + of,
                      card(spread(summary, [](const auto& seed) { return seed.loss; })));
@@ -83,60 +80,6 @@ std::string headline(const io::Summary& summary) {
       "time of an iteration" + of,
       time_card(spread(summary, [](const auto& seed) { return 1e-3 * seed.ms_per_iteration; })));
   return cards(facts);
-}
-
-std::string formula_list(const io::Statement::Named& formulas) {
-  std::string text;
-  for (const auto& [name, formula] : formulas)
-    text += fmt::format("<code class=\"formula\">{} = {}</code>", escaped(name), escaped(formula));
-  return text;
-}
-
-std::string term_box(const io::StatedTerm& term) {
-  std::string text = fmt::format("<div class=\"term\"><h3>{} <span>on {}</span></h3>\n",
-                                 escaped(term.name), escaped(term.on));
-  for (const std::string& formula : term.formulas)
-    text += fmt::format("<code class=\"formula\">{}{}</code>\n", escaped(formula),
-                        term.is_density ? "" : " = 0");
-  return text + fmt::format("<p>{} of {}{}; {} points ({})</p></div>\n", term.measure,
-                            term.is_density ? "this density" : "½ residual²",
-                            term.weight == 1 ? "" : fmt::format(" times {:g}", term.weight),
-                            term.points, escaped(term.rule));
-}
-
-std::string statement(const io::Summary& summary) {
-  std::string text = "<h2 id=\"problem\">What was solved</h2>\n";
-  if (!summary.statement)
-    return text +
-           "<p class=\"note\">An earlier version of engd wrote this run and did not keep the "
-           "statement of the problem. The problem file is below.</p>\n";
-  const io::Statement& stated = *summary.statement;
-  const bool densities = std::any_of(stated.terms.begin(), stated.terms.end(),
-                                     [](const io::StatedTerm& term) { return term.is_density; });
-  text += fmt::format(
-      "<p>Find {} on {} {}</p>\n", code(fmt::format("{}", fmt::join(stated.unknowns, ", "))),
-      code(stated.domain), densities ? "such that the sum of these terms is least:" : "such that");
-  text += "<div class=\"terms\">\n";
-  for (const io::StatedTerm& term : stated.terms) text += term_box(term);
-  text += "</div>\n";
-  Facts facts_of_it;
-  if (!stated.functions.empty()) facts_of_it.emplace_back("with", formula_list(stated.functions));
-  if (!stated.constants.empty())
-    facts_of_it.emplace_back("constants", formula_list(stated.constants));
-  if (!stated.solution.empty())
-    facts_of_it.emplace_back("known solution", formula_list(stated.solution));
-  facts_of_it.emplace_back(
-      "network", fmt::format("{}, {} parameters", escaped(stated.network), summary.parameters));
-  facts_of_it.emplace_back("points", fmt::format("{} in all", summary.points));
-  std::string methods;
-  for (const std::string& optimizer : stated.optimizers)
-    methods += (methods.empty() ? "" : ", then<br>") + escaped(optimizer);
-  facts_of_it.emplace_back("method", methods);
-  facts_of_it.emplace_back("errors",
-                           stated.evaluation.empty()
-                               ? "not measured: the solution is not known"
-                               : "measured on points of their own, " + escaped(stated.evaluation));
-  return text + facts(facts_of_it);
 }
 
 /// What the pictures of the solution show of it, in the given number of dimensions.
@@ -192,7 +135,7 @@ std::string results_section(const io::Summary& summary) {
     Table::Row row{std::to_string(seed.seed)};
     if (errors) {
       row.push_back(scientific(*seed.rel_l2));
-      row.push_back(number(seed.rel_h1));
+      row.push_back(scientific(*seed.rel_h1));
     }
     row.push_back(scientific(seed.loss));
     row.push_back(std::to_string(seed.iterations));
@@ -211,7 +154,7 @@ std::string results_section(const io::Summary& summary) {
       if (errors) {
         row.push_back(number(value([](const auto& seed) { return *seed.rel_l2; })));
         row.push_back(
-            number(value([](const auto& seed) { return seed.rel_h1.value_or(*seed.rel_l2); })));
+            number(value([](const auto& seed) { return *seed.rel_h1; })));
       }
       row.push_back(number(value([](const auto& seed) { return seed.loss; })));
       row.push_back(fixed(value([](const auto& seed) { return double(seed.iterations); }), 0));
@@ -255,19 +198,6 @@ std::string machine_section(const io::Summary& summary) {
 
 }  // namespace
 
-RunRecord read_run(const fs::path& folder) {
-  RunRecord record;
-  record.summary = io::read_summary(folder / "summary.json");
-  record.history = io::read_history(folder / "history.csv");
-  record.problem_text = io::read_text_file(folder / "problem.toml");
-  std::error_code ignored;
-  if (fs::exists(folder / "solution.vti", ignored))
-    record.solution = io::read_vti(folder / "solution.vti");
-  else if (fs::exists(folder / "solution.vtu", ignored))
-    record.solution = io::read_planar_vtu(folder / "solution.vtu");
-  return record;
-}
-
 std::string run_page(const RunRecord& record, const RunFigures& figures) {
   const io::Summary& summary = record.summary;
   const std::string title = summary.title.empty() ? summary.problem : summary.title;
@@ -279,7 +209,7 @@ std::string run_page(const RunRecord& record, const RunFigures& figures) {
       summary.seeds.size() > 1 ? fmt::format(", from {} starts", summary.seeds.size()) : "");
   body += notices(summary);
   body += headline(summary);
-  body += statement(summary);
+  body += problem_section(summary);
   body += solution_section(record, figures);
   body += training_section(figures);
   body += results_section(summary);

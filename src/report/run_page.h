@@ -8,10 +8,6 @@
 
 namespace engd::report {
 
-/// Reads the files of a run folder. Throws InputError when it is none, or a file of it is missing
-/// or damaged.
-RunRecord read_run(const std::filesystem::path& folder);
-
 /// The page about a run.
 std::string run_page(const RunRecord& record, const RunFigures& figures);
 

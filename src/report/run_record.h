@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -16,5 +17,8 @@ struct RunRecord {
   std::string problem_text;
   std::optional<io::SampledField> solution;  ///< absent where the run saved none
 };
+
+/// Reads the files of a run folder. Throws InputError when one of them is missing or damaged.
+RunRecord read_run(const std::filesystem::path& folder);
 
 }  // namespace engd::report

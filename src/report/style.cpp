@@ -43,13 +43,13 @@ pre { background: var(--panel); border: 1px solid var(--rule); border-radius: 6p
 .card dt { color: var(--soft); font-size: .82rem; }
 .card dd { margin: 0; font-size: 1.3rem; line-height: 1.45; font-variant-numeric: tabular-nums; }
 .card dd small { display: block; color: var(--soft); font-size: .8rem; line-height: 1.4; }
-dl.facts { display: grid; grid-template-columns: minmax(6.5rem, max-content) minmax(0, 1fr); gap: .3rem 1.2rem; margin: .8rem 0; }
+dl.facts { display: grid; grid-template-columns: minmax(6.5rem, max-content) minmax(0, 1fr); gap: .3rem 1.2rem; margin: .8rem 0; align-items: baseline; }
 dl.facts dt { color: var(--soft); } dl.facts dd { margin: 0; min-width: 0; }
 .terms { display: grid; gap: .7rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 25rem), 1fr)); margin: .8rem 0; }
 .term { background: var(--panel); border: 1px solid var(--rule); border-radius: 8px; padding: .7rem 1rem; min-width: 0; }
 .term h3 { margin: 0 0 .3rem; } .term h3 span { color: var(--soft); font-weight: normal; }
 .term p { margin: .3rem 0 0; font-size: .92rem; color: var(--soft); }
-.formula { display: block; overflow-x: auto; padding: .15rem 0; white-space: pre; color: var(--ink); }
+.formula { display: block; padding: .15rem 0; white-space: pre-wrap; overflow-wrap: anywhere; color: var(--ink); }
 .wide { overflow-x: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums lining-nums; font-size: .93rem; }
 caption { caption-side: bottom; text-align: left; color: var(--soft); font-size: .87rem; padding-top: .5rem; }
@@ -65,12 +65,13 @@ tbody tr:hover { background: var(--panel); }
 td .p::after { content: "·10"; visibility: hidden; padding-right: 1.116em; }
 sup { font-size: .72em; line-height: 0; }
 .figures { display: grid; gap: 1.2rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); margin: 1rem 0; }
+.figures.three { grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); gap: 1.2rem; }
 figure { margin: 0; min-width: 0; } figure svg, figure img { display: block; width: 100%; height: auto; }
 .figures > figure { max-width: 40rem; }
 figure img { background: #fff; border-radius: 6px; }
 figcaption { color: var(--soft); font-size: .87rem; line-height: 1.45; margin-top: .3rem; }
 footer { margin-top: 3rem; color: var(--soft); font-size: .87rem; }
-figure svg g[font-family] { font-family: inherit; }
+figure svg [font-family] { font-family: inherit; }
 figure svg [color] { color: inherit; }
 figure svg [fill="black"] { fill: currentColor; }
 figure svg [stroke="black"] { stroke: currentColor; }

@@ -22,7 +22,8 @@ std::vector<std::pair<std::string, std::string>> draw_solution(const std::filesy
 
 /// The three functions of the paper's figures 2 and 6 at the start of a run: the error u - u*, the
 /// push-forward of the energy natural gradient, and that of the plain gradient, each divided by its
-/// largest absolute value. Writes NAME.png. For problems in two dimensions.
+/// largest absolute value. Writes NAME_push_error, NAME_push_natural and NAME_push_gradient as .svg
+/// and .png. For problems in two dimensions.
 bool draw_push_forwards(const std::filesystem::path& folder, const std::string& name,
                         const std::string& problem_file, std::uint64_t seed, int threads);
 

@@ -50,11 +50,12 @@ Rows error_rows(const std::vector<Group>& groups, bool h1, Writer write) {
   return rows;
 }
 
+/// How many times faster than the paper a whole run is.
 std::string speed_up(const Group& group) {
   const PaperResult* paper = paper_result(group.problem, group.optimizer);
-  return paper && paper->seconds_in_all
-             ? fmt::format("{:.0f}", *paper->seconds_in_all / group.seconds_in_all())
-             : "-";
+  if (!paper || !paper->seconds_in_all) return "-";
+  const double factor = *paper->seconds_in_all / group.seconds_in_all();
+  return factor < 10 ? fmt::format("{:.1f}", factor) : fmt::format("{:.0f}", factor);
 }
 
 Rows time_rows(const std::vector<Group>& groups) {
@@ -176,10 +177,16 @@ std::string problem_section(const std::vector<Group>& groups, const std::string&
               ? "<p class=\"note\">No pictures: they are drawn by gnuplot, which was not "
                 "found or failed.</p>\n"
               : curves;
-  text += report::figure(
-      figures / (problem + "_push_forwards.png"),
-      "At initialisation, each divided by its largest absolute value: the error u − u*, the "
-      "push-forward of the energy natural gradient, the push-forward of the plain gradient.");
+  const std::string pushed = report::figures(
+      {drawn(problem + "_push_error", "The error u − u*."),
+       drawn(problem + "_push_natural", "The push-forward of the energy natural gradient."),
+       drawn(problem + "_push_gradient", "The push-forward of the plain gradient.")},
+      3);
+  if (!pushed.empty())
+    text +=
+        "<h3>At initialisation, in function space</h3>\n<p class=\"note\">Each is divided by its "
+        "largest absolute value.</p>\n" +
+        pushed;
   std::vector<std::string> fields;
   for (const Captions& captions : solutions)
     if (captions.problem == problem)

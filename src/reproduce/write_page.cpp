@@ -38,8 +38,7 @@ std::vector<Captions> draw_figures(const fs::path& figures, const std::vector<Ca
     const auto one = std::find_if(cases.begin(), cases.end(), [&](const Case& candidate) {
       return candidate.problem == problem && fs::exists(candidate.file);
     });
-    if (one != cases.end())
-      draw_push_forwards(figures, problem + "_push_forwards", one->file, 0, 1);
+    if (one != cases.end()) draw_push_forwards(figures, problem, one->file, 0, 1);
   }
   return solutions;
 }

@@ -20,15 +20,23 @@ TEST_F(ReproduceTest, WritesAPageWithThePapersNumbersAndOurs) {
   const auto seed = summary("paper/cases/poisson2d/bfgs/seed_1");
   EXPECT_EQ(seed["iterations"], 500);
   EXPECT_EQ(seed["threads"], 1);
-  EXPECT_NE(page.find("4.4&middot;10<sup>-4</sup>"), std::string::npos);  // the paper's median
+  EXPECT_NE(page.find("4.4·10<sup>−4</sup>"), std::string::npos);  // the paper's median
   EXPECT_NE(page.find("BFGS"), std::string::npos);
   EXPECT_EQ(page.find("src=\"http"), std::string::npos);
   if (std::system("command -v gnuplot >/dev/null") == 0) {
     EXPECT_NE(page.find("<figure id=\"poisson2d_l2_iterations\"><svg"), std::string::npos);
-    EXPECT_NE(page.find("<figure id=\"poisson2d_push_forwards\"><img"), std::string::npos);
+    EXPECT_NE(page.find("<figure id=\"poisson2d_push_natural\"><svg"), std::string::npos);
   }
   EXPECT_NE(outcome.out.find("| BFGS | 4.4e-04 |"), std::string::npos);
   EXPECT_NE(text_of("paper/tables.md").find("| BFGS | 4.4e-04 |"), std::string::npos);
+
+  // The folder has all that its page needs, wherever it is.
+  std::filesystem::rename(folder / "paper", folder / "moved");
+  std::filesystem::remove(folder / "moved/report.html");
+  const Outcome again = engd({"report", "moved"});
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(again.out, "page       moved/report.html\n");
+  EXPECT_EQ(text_of("moved/report.html"), page);
 }
 
 TEST_F(ReproduceTest, ReusesWhatIsDoneUnlessAskedOtherwise) {
@@ -51,6 +59,8 @@ TEST_F(ReproduceTest, InterruptedItGoesOnWhereItStopped) {
   const Outcome stopped = program.finish();
   EXPECT_EQ(stopped.code, 130);
   EXPECT_FALSE(exists("paper/report.html"));
+  EXPECT_EQ(engd({"report", "paper"}).code, 0);
+  EXPECT_NE(text_of("paper/report.html").find("Not finished."), std::string::npos);
   longer[3] = "bfgs";
   EXPECT_NE(engd(longer).err.find("2/2 cases done (2 reused)"), std::string::npos);
 }
