@@ -69,8 +69,8 @@ Picture map_of(const std::string& name, const io::ImageGrid& grid, const io::Poi
   picture.script = fmt::format(
       "{}set cbrange [{:.9g}:{:.9g}]\nset title {}\nset xlabel {}\nset ylabel {} norotate\n"
       "set size {}\nset xrange [{:.9g}:{:.9g}]\nset yrange [{:.9g}:{:.9g}]\nset tics out nomirror\n"
-      "set format cb '%g'\nset lmargin 8.5\nset rmargin 9\nset tmargin 1.8\nset bmargin 2.6\n"
-      "set xlabel offset 0,0.6\nset ylabel offset 2,0\nset title offset 0,-0.4\n"
+      "set format cb '%g'\nset tmargin 1.8\nset bmargin 3.3\n"
+      "set xlabel offset 0,0.5\nset ylabel offset 1,0\nset title offset 0,-0.4\n"
       "plot {} binary array=({},{}) format='%float64' origin=({:.17g},{:.17g}) dx={:.17g} "
       "dy={:.17g} with image notitle\n",
       palette, colours.lower, colours.upper, in_quotes(title), in_quotes(plain(coordinates[0])),

@@ -20,7 +20,7 @@ struct Table {
       groups;  ///< heads over so many columns each; may be empty
   Row head;
   std::vector<Row> body, foot;
-  std::vector<std::size_t> text_columns;  ///< sentences: aligned left, broken into lines
+  std::vector<std::size_t> text_columns;  ///< aligned left
   std::string caption;
 };
 std::string html(const Table& table);

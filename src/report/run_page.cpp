@@ -68,9 +68,8 @@ std::string headline(const io::Summary& summary) {
   if (summary.has_errors()) {
     facts.emplace_back("relative L² error" + of,
                        card(spread(summary, [](const auto& seed) { return *seed.rel_l2; })));
-    facts.emplace_back(
-        "relative H¹ error" + of,
-        card(spread(summary, [](const auto& seed) { return *seed.rel_h1; })));
+    facts.emplace_back("relative H¹ error" + of,
+                       card(spread(summary, [](const auto& seed) { return *seed.rel_h1; })));
   }
   facts.emplace_back("loss" + of,
                      card(spread(summary, [](const auto& seed) { return seed.loss; })));
@@ -141,7 +140,8 @@ std::string results_section(const io::Summary& summary) {
     row.push_back(std::to_string(seed.iterations));
     row.push_back(fmt::format("{:.2f}", seed.seconds));
     row.push_back(fmt::format("{:.2f}", seed.ms_per_iteration));
-    row.push_back(escaped(seed.message.empty() ? seed.termination : seed.message));
+    row.push_back("<div class=\"sentence\">" +
+                  escaped(seed.message.empty() ? seed.termination : seed.message) + "</div>");
     table.body.push_back(std::move(row));
   }
   if (several) {
@@ -153,8 +153,7 @@ std::string results_section(const io::Summary& summary) {
       Table::Row row{name};
       if (errors) {
         row.push_back(number(value([](const auto& seed) { return *seed.rel_l2; })));
-        row.push_back(
-            number(value([](const auto& seed) { return *seed.rel_h1; })));
+        row.push_back(number(value([](const auto& seed) { return *seed.rel_h1; })));
       }
       row.push_back(number(value([](const auto& seed) { return seed.loss; })));
       row.push_back(fixed(value([](const auto& seed) { return double(seed.iterations); }), 0));

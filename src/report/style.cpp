@@ -34,6 +34,7 @@ a { color: var(--accent); }
 .note { color: var(--soft); }
 nav ul { list-style: none; margin: 1rem 0; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; font-size: .95rem; }
 code, pre { font-family: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: .9em; }
+.option { white-space: nowrap; }
 pre { background: var(--panel); border: 1px solid var(--rule); border-radius: 6px; padding: .9rem 1rem; overflow-x: auto; font-size: .84rem; line-height: 1.5; margin: .8rem 0; }
 .notice { border-left: 4px solid var(--warn); background: var(--warn-paper); color: var(--warn); padding: .6rem 1rem; border-radius: 0 6px 6px 0; margin: 1rem 0; max-width: 60rem; }
 .notice.bad { border-color: var(--bad); background: var(--bad-paper); color: var(--bad); }
@@ -57,7 +58,7 @@ th, td { padding: .28rem .8rem; border-bottom: 1px solid var(--rule); text-align
 th { font-weight: 600; } thead th { color: var(--soft); font-size: .86rem; border-bottom-color: var(--soft); }
 thead .group { text-align: center; border-bottom: 1px solid var(--rule); }
 th:first-child, td:first-child, .text { text-align: left; }
-td.text { white-space: normal; min-width: 13rem; }
+.sentence { white-space: normal; min-width: 13rem; }
 th:first-child, td:first-child { padding-left: .2rem; }
 tfoot td { border-bottom: 0; } tfoot tr:first-child td { border-top: 1px solid var(--soft); }
 tbody tr:hover { background: var(--panel); }

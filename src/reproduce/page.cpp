@@ -131,13 +131,13 @@ std::vector<Group> of_problem(const std::vector<Group>& groups, const std::strin
   return chosen;
 }
 
-std::string remarks(const PageFacts& facts) {
+/// `option` is the option --fast as the format writes it.
+std::string remarks(const PageFacts& facts, const std::string& option) {
   std::string text = "Cases ran one thread each, " + std::to_string(facts.threads) + " at a time. ";
   if (facts.fast)
-    text +=
-        "--fast: GD and Adam had a tenth of the paper's iterations, so their errors are larger "
-        "than at the end "
-        "of a full run and their times are a tenth.";
+    text += option +
+            ": GD and Adam had a tenth of the paper's iterations, so their errors are larger than "
+            "at the end of a full run and their times are a tenth.";
   return text;
 }
 
@@ -207,7 +207,7 @@ std::string html_page(const std::vector<Group>& groups, const PageFacts& facts,
       "times "
       "are on a laptop GPU, NVIDIA RTX 3080.</p>\n</header>\n";
   body += notices(facts);
-  body += fmt::format("<p>{}</p>\n", report::escaped(remarks(facts)));
+  body += fmt::format("<p>{}</p>\n", remarks(facts, "<code class=\"option\">--fast</code>"));
   body += overview(groups);
   for (const std::string& problem : paper_problems()) {
     const auto chosen = of_problem(groups, problem);
@@ -223,8 +223,9 @@ std::string html_page(const std::vector<Group>& groups, const PageFacts& facts,
 }
 
 std::string markdown_tables(const std::vector<Group>& groups, const PageFacts& facts) {
-  std::string text = fmt::format("Made by `{}` with engd {} on {}, {}. {}\n\n", facts.command,
-                                 facts.version, facts.machine, facts.date, remarks(facts));
+  std::string text =
+      fmt::format("Made by `{}` with engd {} on {}, {}. {}\n\n", facts.command, facts.version,
+                  facts.machine, facts.date, remarks(facts, "--fast"));
   const std::vector<std::string> error_head{
       "", "paper: median", "min", "max", "here: median", "min", "max", "here / paper", "seeds"},
       time_head{"",           "paper: iteration",    "in all", "here: iteration", "in all",

@@ -79,7 +79,7 @@ class BrowserTest : public AppTest {
 
   /// A screenshot of the page, and how many of its pixels are of each colour asked for.
   std::vector<long> painted(const std::string& run, const std::string& colours) {
-    EXPECT_TRUE(chromium("--window-size=1400,3600 --screenshot=shot.png 'file://" +
+    EXPECT_TRUE(chromium("--window-size=1400,2800 --screenshot=shot.png 'file://" +
                          (folder / run / "report.html").string() + "' >/dev/null"))
         << text_of("browser.log");
     folder.write("count.py", R"py(import sys
@@ -89,7 +89,7 @@ import numpy
 reader = vtkPNGReader()
 reader.SetFileName('shot.png')
 reader.Update()
-pixels = vtk_to_numpy(reader.GetOutput().GetPointData().GetScalars())[:, :3].astype(int)
+pixels = vtk_to_numpy(reader.GetOutput().GetPointData().GetScalars())[:, :3].astype(numpy.int16)
 for colour in sys.argv[1:]:
     want = [int(colour[k:k + 2], 16) for k in (0, 2, 4)]
     print(numpy.count_nonzero(numpy.abs(pixels - want).max(axis=1) <= 24))
