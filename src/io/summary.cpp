@@ -10,21 +10,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(double value) {
+Json json_number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
-Json number(const std::optional<double>& value) {
-  return value ? number(*value) : Json(nullptr);
+Json json_number(const std::optional<double>& value) {
+  return value ? json_number(*value) : Json(nullptr);
 }
 
 Json to_json(const SeedSummary& seed) {
   return Json{{"seed", seed.seed},
-              {"rel_l2", number(seed.rel_l2)},
-              {"rel_h1", number(seed.rel_h1)},
-              {"loss", number(seed.loss)},
+              {"rel_l2", json_number(seed.rel_l2)},
+              {"rel_h1", json_number(seed.rel_h1)},
+              {"loss", json_number(seed.loss)},
               {"iterations", seed.iterations},
-              {"seconds", number(seed.seconds)},
-              {"ms_per_iteration", number(seed.ms_per_iteration)},
+              {"seconds", json_number(seed.seconds)},
+              {"ms_per_iteration", json_number(seed.ms_per_iteration)},
               {"termination", seed.termination},
               {"message", seed.message}};
 }
@@ -67,8 +67,9 @@ Json error_spread(const std::vector<SeedSummary>& seeds,
   }
   if (values.empty()) return nullptr;
   const Spread spread = spread_of(values);
-  return Json{
-      {"median", number(spread.median)}, {"min", number(spread.min)}, {"max", number(spread.max)}};
+  return Json{{"median", json_number(spread.median)},
+              {"min", json_number(spread.min)},
+              {"max", json_number(spread.max)}};
 }
 
 }  // namespace
@@ -116,7 +117,7 @@ std::string to_json(const Summary& summary) {
             {"iterations", summary.iterations},
             {"rel_l2", error_spread(summary.seeds, &SeedSummary::rel_l2)},
             {"rel_h1", error_spread(summary.seeds, &SeedSummary::rel_h1)},
-            {"ms_per_iteration", number(spread_of(times).median)},
+            {"ms_per_iteration", json_number(spread_of(times).median)},
             {"seeds", seeds},
             {"version", summary.version},
             {"machine", summary.machine},

@@ -7,20 +7,13 @@
 #include <cmath>
 
 #include "report/gnuplot.h"
+#include "report/range.h"
 
 namespace engd::report {
 
 namespace {
 
 constexpr std::size_t most_lines = 30;  ///< more thin lines than this are a smear
-
-struct Range {
-  double lower = INFINITY, upper = 0;
-  void include(double value) {
-    lower = std::min(lower, value);
-    upper = std::max(upper, value);
-  }
-};
 
 double clipped(double value) {
   return std::clamp(value, 1e-300, 1e30);

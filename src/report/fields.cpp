@@ -6,24 +6,11 @@
 #include <cmath>
 
 #include "report/palettes.h"
+#include "report/range.h"
 
 namespace engd::report {
 
 namespace {
-
-struct Range {
-  double lower = INFINITY, upper = -INFINITY;
-};
-
-Range range_of(const io::PointArray& array) {
-  Range range;
-  for (double value : array.values) {
-    if (!std::isfinite(value)) continue;
-    range.lower = std::min(range.lower, value);
-    range.upper = std::max(range.upper, value);
-  }
-  return range;
-}
 
 /// Names may have underscores, which are subscripts in gnuplot's enhanced text.
 std::string plain(const std::string& name) {
@@ -83,8 +70,9 @@ Picture map_of(const std::string& name, const io::ImageGrid& grid, const io::Poi
 }  // namespace
 
 double largest(const io::PointArray& array) {
-  const Range range = range_of(array);
-  return range.lower <= range.upper ? std::max(std::abs(range.lower), std::abs(range.upper)) : 0;
+  Range range;
+  range.include(array.values);
+  return range.is_empty() ? 0 : range.magnitude();
 }
 
 std::vector<FieldView> views_of(const std::vector<io::PointArray>& arrays) {
@@ -116,8 +104,9 @@ io::SampledField shown_part(io::SampledField field) {
 
 Picture value_picture(const std::string& name, const io::ImageGrid& grid, const FieldView& view,
                       const std::vector<std::string>& coordinates) {
-  Range range = range_of(*view.value);
-  if (!(range.lower <= range.upper)) return {name, "", {}};
+  Range range;
+  range.include(view.value->values);
+  if (range.is_empty()) return {name, "", {}};
   if (grid.count.size() == 1) {
     std::string script =
         column_block(grid, view, 1) + curve_axes(coordinates) +

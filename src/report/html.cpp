@@ -73,6 +73,10 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
+std::string code(const std::string& text) {
+  return "<code>" + escaped(text) + "</code>";
+}
+
 std::string page(const std::string& title, const std::string& body) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

@@ -9,6 +9,7 @@ namespace engd::report {
 
 /// Text as it may stand between tags or in an attribute.
 std::string escaped(const std::string& text);
+std::string code(const std::string& text);  ///< the same, as a piece of a program
 
 /// A whole page around a body: no links to anything outside it, so it opens from disk anywhere.
 std::string page(const std::string& title, const std::string& body);

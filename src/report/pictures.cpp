@@ -9,6 +9,7 @@
 #include "io/history.h"
 #include "report/gnuplot.h"
 #include "report/palettes.h"
+#include "report/range.h"
 
 namespace engd::report {
 
@@ -34,24 +35,13 @@ std::string grid_table(const io::ImageGrid& grid, std::span<const io::PointArray
   return table;
 }
 
-struct Range {
-  double lower = INFINITY, upper = -INFINITY;
-
-  void include(const io::PointArray& array) {
-    for (double value : array.values) {
-      if (!std::isfinite(value)) continue;
-      lower = std::min(lower, value);
-      upper = std::max(upper, value);
-    }
-  }
-  /// For gnuplot, which wants ranges that are not empty.
-  std::string text() const {
-    if (!(lower <= upper)) return "[*:*]";
-    const double margin = lower < upper ? 0 : std::max(1e-12, 1e-3 * std::abs(lower));
-    return fmt::format("[{:.17g}:{:.17g}]", lower - margin, upper + margin);
-  }
-  double magnitude() const { return std::max(std::abs(lower), std::abs(upper)); }
-};
+/// For gnuplot, which wants ranges that are not empty.
+std::string range_text(const Range& range) {
+  if (range.is_empty()) return "[*:*]";
+  const double margin =
+      range.lower < range.upper ? 0 : std::max(1e-12, 1e-3 * std::abs(range.lower));
+  return fmt::format("[{:.17g}:{:.17g}]", range.lower - margin, range.upper + margin);
+}
 
 /// One unknown among the arrays: itself and, where the solution is known, that and the error.
 struct Unknown {
@@ -83,7 +73,7 @@ std::string draw_lines(std::span<const io::PointArray> arrays, const Unknown& un
                   data, column, name);
   if (!unknown.has_solution) return script + "\n";
   Range error;
-  error.include(arrays[unknown.value + 2]);
+  error.include(arrays[unknown.value + 2].values);
   return script + fmt::format(
                       ", '' using 1:{} with lines dt 2 lw 2 lc '#e07a5f' title 'exact'\n"
                       "set title {}\nplot {} using 1:{} with lines lw 2 lc '#8d2b2b' notitle\n",
@@ -101,16 +91,16 @@ std::string draw_maps(std::span<const io::PointArray> arrays, const Unknown& unk
   };
   const io::PointArray& value = arrays[unknown.value];
   Range values;
-  values.include(value);
-  if (unknown.has_solution) values.include(arrays[unknown.value + 1]);
-  std::string script = map(in_quotes(value.name), sequential_palette, values.text(), column);
+  values.include(value.values);
+  if (unknown.has_solution) values.include(arrays[unknown.value + 1].values);
+  std::string script = map(in_quotes(value.name), sequential_palette, range_text(values), column);
   if (!unknown.has_solution) return script;
   Range error;
-  error.include(arrays[unknown.value + 2]);
-  const double most = error.magnitude();
+  error.include(arrays[unknown.value + 2].values);
+  const double most = error.is_empty() ? 0 : error.magnitude();
   const Range symmetric{-most, most};
-  return script + map(in_quotes("exact"), sequential_palette, values.text(), column + 1) +
-         map(error_title(value, error), diverging_palette, symmetric.text(), column + 2);
+  return script + map(in_quotes("exact"), sequential_palette, range_text(values), column + 1) +
+         map(error_title(value, error), diverging_palette, range_text(symmetric), column + 2);
 }
 
 /// Draws and gives the picture its name, or leaves nothing behind.

@@ -10,10 +10,6 @@ namespace engd::report {
 
 namespace {
 
-std::string code(const std::string& text) {
-  return "<code>" + escaped(text) + "</code>";
-}
-
 std::string formula_list(const io::Statement::Named& formulas) {
   std::string text;
   for (const auto& [name, formula] : formulas)

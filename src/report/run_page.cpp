@@ -12,10 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string code(const std::string& text) {
-  return "<code>" + escaped(text) + "</code>";
-}
-
 std::string number(const std::optional<double>& value) {
   return value ? scientific(*value) : "not finite";
 }

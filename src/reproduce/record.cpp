@@ -32,7 +32,11 @@ void write_record(const fs::path& folder, const Record& record) {
       {"command", facts.command},   {"version", facts.version},   {"machine", facts.machine},
       {"date", facts.date},         {"threads", facts.threads},   {"fast", facts.fast},
       {"finished", facts.finished}, {"failures", facts.failures}, {"cases", cases}};
-  fs::create_directories(folder);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    throw InputError(
+        fmt::format("cannot use the folder '{}': {}", folder.string(), error.message()));
   io::replace_file(folder / file_name,
                    json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }

@@ -65,7 +65,7 @@ TEST_F(ReproduceTest, InterruptedItGoesOnWhereItStopped) {
   EXPECT_NE(engd(longer).err.find("2/2 cases done (2 reused)"), std::string::npos);
 }
 
-TEST_F(ReproduceTest, NamesThatThePaperDoesNotHave) {
+TEST_F(ReproduceTest, NamesThatThePaperDoesNotHaveAndFoldersThatCannotBe) {
   const Outcome problem = engd({"reproduce", "burgers"}),
                 method = engd({"reproduce", "--optimizers", "sgd"}),
                 seeds = engd({"reproduce", "--seeds", "9..0"});
@@ -76,6 +76,9 @@ TEST_F(ReproduceTest, NamesThatThePaperDoesNotHave) {
   EXPECT_EQ(method.code, 2);
   EXPECT_NE(method.err.find("optimizer 'sgd'"), std::string::npos) << method.err;
   EXPECT_EQ(seeds.code, 2);
+  const Outcome place = engd({"reproduce", "heat", "--out", "tiny.toml/paper"});
+  EXPECT_EQ(place.code, 2);
+  EXPECT_EQ(place.err, "engd: cannot use the folder 'tiny.toml/paper': Not a directory\n");
   EXPECT_FALSE(exists("runs"));
 }
 
