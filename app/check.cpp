@@ -6,21 +6,12 @@
 #include "commands.h"
 #include "run/memory.h"
 #include "run/setup.h"
-#include "run/solve.h"
+#include "run/statement.h"
 #include "support/parallel.h"
 
 namespace engd::app {
 
 namespace {
-
-std::string rule_text(const geometry::PointRule& rule) {
-  std::string text = geometry::to_string(rule.kind);
-  if (rule.kind == geometry::PointRule::Kind::file) return text + " " + rule.file;
-  for (std::size_t k = 0; k < rule.count.size(); ++k)
-    text += fmt::format("{}{}", k == 0 ? " " : " x ", rule.count[k]);
-  if (rule.resample > 0) text += fmt::format(", drawn again every {} iterations", rule.resample);
-  return text;
-}
 
 std::string solver_text(linalg::Method method) {
   switch (method) {
@@ -38,12 +29,6 @@ std::string solver_text(linalg::Method method) {
       return "Cholesky of the damped kernel matrix";
   }
   return "";
-}
-
-std::string layers_text(const network::Mlp& mlp) {
-  std::string text = std::to_string(mlp.dimension());
-  for (const auto& layer : mlp.layers()) text += fmt::format("-{}", layer.outputs);
-  return text;
 }
 
 }  // namespace
@@ -74,10 +59,10 @@ int check(const CheckArguments& arguments) {
     for (const auto& jet : terms[t].density.jets())
       jets.push_back(expr::to_string(jet, names.coordinates, names.unknowns));
     fmt::print("  derivatives {}\n", fmt::join(jets, ", "));
-    fmt::print("  points      {} ({}), {} row{} each\n", points.count, rule_text(term.points),
+    fmt::print("  points      {} ({}), {} row{} each\n", points.count, run::rule_text(term.points),
                terms[t].density.rows(), terms[t].density.rows() == 1 ? "" : "s");
   }
-  fmt::print("network     {} {}, {} parameters{}\n", layers_text(mlp),
+  fmt::print("network     {} {}, {} parameters{}\n", run::layers_text(mlp),
              network::name(problem.network.activation), mlp.parameters(),
              problem.network.normalize ? ", domain mapped to [-1,1]^d" : "");
   for (const auto& stage : problem.stages) {
@@ -98,7 +83,7 @@ int check(const CheckArguments& arguments) {
   }
   fmt::print("errors      {}\n",
              problem.has_solution()
-                 ? "against the solution given, on " + rule_text(problem.evaluation)
+                 ? "against the solution given, on " + run::rule_text(problem.evaluation)
                  : std::string("not measured: no [solution] for every unknown"));
   return finished;
 }

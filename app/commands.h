@@ -16,6 +16,7 @@ struct SolveArguments {
   std::string seeds;  ///< "A..B"; empty: `seed` alone
   int threads = 0;    ///< 0: all that the process may use
   bool force = false, quiet = false;
+  bool report = true;  ///< draw pictures and write report.html
 };
 int solve(const SolveArguments& arguments);
 
@@ -26,6 +27,9 @@ struct CheckArguments {
 int check(const CheckArguments& arguments);
 
 int list();
+
+/// Writes the page of a run or of a reproduction again, from the files in its folder.
+int report(const std::string& folder);
 
 struct ReproduceArguments {
   std::vector<std::string> problems;  ///< empty: all of the paper

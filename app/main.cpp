@@ -38,6 +38,8 @@ int main(int argc, char** argv) {
   solve_command->add_flag("--force", solve_arguments.force,
                           "replace the results in the run folder");
   solve_command->add_flag("--quiet", solve_arguments.quiet, "print errors only");
+  solve_command->add_flag("!--no-report", solve_arguments.report,
+                          "draw no pictures and write no report.html");
 
   CheckArguments check_arguments;
   auto* check_command =
@@ -50,6 +52,12 @@ int main(int argc, char** argv) {
       ->add_option("--set", check_arguments.overrides,
                    "change a key of the file: a.b=v; may be repeated")
       ->allow_extra_args(false);
+
+  std::string report_folder;
+  auto* report_command =
+      program.add_subcommand("report", "write report.html of a run or of a reproduction again");
+  report_command->add_option("DIR", report_folder, "run folder, or folder of 'engd reproduce'")
+      ->required();
 
   ReproduceArguments reproduce_arguments;
   auto* reproduce_command = program.add_subcommand(
@@ -81,7 +89,8 @@ int main(int argc, char** argv) {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (argc > 1 && argv[1][0] != '-' && program.get_subcommands().empty()) {
-      std::fprintf(stderr, "engd: no command '%s'; commands: solve, check, list, reproduce\n",
+      std::fprintf(stderr,
+                   "engd: no command '%s'; commands: solve, check, report, reproduce, list\n",
                    argv[1]);
       return bad_input;
     }
@@ -91,6 +100,7 @@ int main(int argc, char** argv) {
     if (*solve_command) return solve(solve_arguments);
     if (*check_command) return check(check_arguments);
     if (*list_command) return list();
+    if (*report_command) return report(report_folder);
     if (*reproduce_command) return reproduce(reproduce_arguments);
   } catch (const engd::InputError& error) {
     std::fprintf(stderr, "engd: %s\n", error.what());

@@ -5,13 +5,11 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 
 #include "commands.h"
 #include "report/html.h"
 #include "reproduce/cases.h"
-#include "reproduce/figures.h"
-#include "reproduce/page.h"
+#include "reproduce/record.h"
 #include "reproduce/runner.h"
 #include "run/solve.h"
 #include "signals.h"
@@ -34,29 +32,6 @@ std::vector<std::string> split(const std::string& text) {
   return words;
 }
 
-void draw_figures(const fs::path& figures, const std::vector<rp::Case>& cases,
-                  const std::vector<rp::Group>& groups) {
-  fs::create_directories(figures);
-  std::string last;
-  for (const rp::Group& group : groups) {
-    const std::string& problem = group.problem;
-    if (problem == last) continue;
-    last = problem;
-    std::vector<rp::Group> chosen;
-    for (const rp::Group& other : groups)
-      if (other.problem == problem) chosen.push_back(other);
-    rp::draw_curves(figures, {problem + "_l2_iterations", problem, false, false}, chosen);
-    rp::draw_curves(figures, {problem + "_h1_iterations", problem, true, false}, chosen);
-    rp::draw_curves(figures, {problem + "_l2_time", problem, false, true}, chosen);
-    if (problem != "poisson2d" && problem != "heat") continue;  // as in the paper
-    for (const rp::Case& one : cases)
-      if (one.problem == problem) {
-        rp::draw_push_forwards(figures, problem + "_push_forwards", one.file, 0, 1);
-        break;
-      }
-  }
-}
-
 }  // namespace
 
 int reproduce(const ReproduceArguments& arguments) {
@@ -67,7 +42,17 @@ int reproduce(const ReproduceArguments& arguments) {
   selection.fast = arguments.fast;
   const int threads = arguments.threads > 0 ? arguments.threads : available_threads();
   const fs::path out = arguments.out;
-  const auto cases = rp::plan(selection, out, find_problem);
+  rp::Record record;
+  record.cases = rp::plan(selection, out, find_problem);
+  rp::PageFacts& facts = record.facts;
+  facts.command = arguments.command_line;
+  facts.version = ENGD_VERSION;
+  facts.machine = run::machine_name();
+  facts.date = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
+  facts.threads = threads;
+  facts.fast = arguments.fast;
+  facts.finished = false;
+  rp::write_record(out, record);
 
   handle_signals();
   const bool terminal = isatty(STDERR_FILENO) != 0;
@@ -85,8 +70,8 @@ int reproduce(const ReproduceArguments& arguments) {
         },
         interrupted());
   };
-  const auto timings = rp::plan_timings(cases, out, threads);
-  auto result = run(cases, "cases", threads);
+  const auto timings = rp::plan_timings(record.cases, out, threads);
+  auto result = run(record.cases, "cases", threads);
   if (!result.interrupted) {
     const auto timed = run(timings, "timings", 1);
     result.interrupted = timed.interrupted;
@@ -98,21 +83,11 @@ int reproduce(const ReproduceArguments& arguments) {
     return stopped;
   }
 
-  const auto groups = rp::collect_all(cases, timings);
-  draw_figures(out / "figures", cases, groups);
-  rp::PageFacts facts;
-  facts.command = arguments.command_line;
-  facts.version = ENGD_VERSION;
-  facts.machine = run::machine_name();
-  facts.date = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
-  facts.threads = threads;
-  facts.fast = arguments.fast;
+  facts.finished = true;
   facts.failures = result.failures;
-  std::ofstream(out / "report.html") << rp::html_page(groups, facts, out);
-  std::ofstream(out / "tables.md") << rp::markdown_tables(groups, facts);
-  if (!arguments.quiet)
-    fmt::print("{}\nresults in {}\n", rp::markdown_tables(groups, facts),
-               (out / "report.html").string());
+  rp::write_record(out, record);
+  const std::string tables = rp::write_page(out);
+  if (!arguments.quiet) fmt::print("{}\nresults in {}\n", tables, (out / "report.html").string());
   for (const std::string& failure : result.failures) fmt::print(stderr, "engd: {}\n", failure);
   return result.failures.empty() ? finished : run_failed;
 }

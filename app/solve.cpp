@@ -72,6 +72,7 @@ int solve(const SolveArguments& arguments) {
   options.out = arguments.out;
   options.force = arguments.force;
   options.threads = arguments.threads > 0 ? arguments.threads : available_threads();
+  options.report = arguments.report;
   options.overrides = arguments.overrides;
   io::Problem problem = io::read_problem(find_problem(arguments.file), arguments.overrides);
 
@@ -86,6 +87,7 @@ int solve(const SolveArguments& arguments) {
       print_spread("relative H1 error", result.summary, &io::SeedSummary::rel_h1);
     }
     print(fmt::format("results in {}\n", result.folder));
+    if (!result.page.empty()) print(fmt::format("page       {}\n", result.page));
   }
   if (result.interrupted) return stopped;
   if (!result.failed) return finished;

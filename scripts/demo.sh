@@ -16,4 +16,5 @@ cat <<EOF
 
 Pictures:  $out/solution.png  $out/history.png
 ParaView:  $out/solution.vti
+The page:  file://$PWD/$out/report.html   (open it in a browser)
 EOF

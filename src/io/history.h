@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <string>
@@ -43,5 +44,13 @@ class HistoryWriter {
   std::ofstream stream_;
   bool open_ = true;
 };
+
+struct History {
+  std::vector<std::string> term_names;
+  std::vector<HistoryRow> rows;  ///< in the order of the file: seed after seed
+};
+
+/// Reads history.csv back. Throws InputError with FILE:LINE for a file that is missing or damaged.
+History read_history(const std::filesystem::path& path);
 
 }  // namespace engd::io

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <stdexcept>
 #include <utility>
@@ -127,16 +126,24 @@ void RunFolder::write_with(const std::string& name,
 }
 
 void RunFolder::write(const std::string& name, std::string_view content) {
-  write_with(name, [&](const fs::path& temporary) {
-    errno = 0;
-    std::ofstream stream(temporary, std::ios::binary);
-    stream.write(content.data(), static_cast<std::streamsize>(content.size()));
-    stream.close();
-    if (!stream) {
-      throw std::runtime_error(fmt::format("cannot write '{}': {}", file(name).string(),
-                                           std::strerror(errno ? errno : EIO)));
-    }
-  });
+  replace_file(file(name), content);
+  written_ = true;
+}
+
+void replace_file(const fs::path& path, std::string_view content) {
+  const fs::path temporary = path.parent_path() / ("." + path.filename().string() + ".part");
+  errno = 0;
+  std::ofstream stream(temporary, std::ios::binary);
+  stream.write(content.data(), static_cast<std::streamsize>(content.size()));
+  stream.close();
+  std::error_code error, ignored;
+  if (stream)
+    fs::rename(temporary, path, error);
+  else
+    error = {errno ? errno : EIO, std::generic_category()};
+  if (!error) return;
+  fs::remove(temporary, ignored);
+  throw std::runtime_error(fmt::format("cannot write '{}': {}", path.string(), error.message()));
 }
 
 }  // namespace engd::io

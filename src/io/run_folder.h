@@ -8,6 +8,9 @@
 
 namespace engd::io {
 
+/// Writes a file whole or not at all: beside its place, then renamed. Throws std::runtime_error.
+void replace_file(const std::filesystem::path& path, std::string_view content);
+
 /// The folder that holds what a run produced. Files appear in it whole or not at all: each is
 /// written under another name beside its place and then renamed.
 class RunFolder {

@@ -10,23 +10,51 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(double value) {
+Json json_number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
-Json number(const std::optional<double>& value) {
-  return value ? number(*value) : Json(nullptr);
+Json json_number(const std::optional<double>& value) {
+  return value ? json_number(*value) : Json(nullptr);
 }
 
 Json to_json(const SeedSummary& seed) {
   return Json{{"seed", seed.seed},
-              {"rel_l2", number(seed.rel_l2)},
-              {"rel_h1", number(seed.rel_h1)},
-              {"loss", number(seed.loss)},
+              {"rel_l2", json_number(seed.rel_l2)},
+              {"rel_h1", json_number(seed.rel_h1)},
+              {"loss", json_number(seed.loss)},
               {"iterations", seed.iterations},
-              {"seconds", number(seed.seconds)},
-              {"ms_per_iteration", number(seed.ms_per_iteration)},
+              {"seconds", json_number(seed.seconds)},
+              {"ms_per_iteration", json_number(seed.ms_per_iteration)},
               {"termination", seed.termination},
               {"message", seed.message}};
+}
+
+Json to_json(const Statement::Named& formulas) {
+  Json json = Json::object();
+  for (const auto& [name, formula] : formulas) json[name] = formula;
+  return json;
+}
+
+Json to_json(const Statement& statement) {
+  Json terms = Json::array();
+  for (const StatedTerm& term : statement.terms)
+    terms.push_back({{"name", term.name},
+                     {"on", term.on},
+                     {term.is_density ? "density" : "residual", term.formulas},
+                     {"measure", term.measure},
+                     {"weight", term.weight},
+                     {"points", term.points},
+                     {"rule", term.rule}});
+  return Json{{"domain", statement.domain},
+              {"variables", statement.variables},
+              {"unknowns", statement.unknowns},
+              {"constants", to_json(statement.constants)},
+              {"functions", to_json(statement.functions)},
+              {"terms", terms},
+              {"solution", to_json(statement.solution)},
+              {"evaluation", statement.evaluation},
+              {"network", statement.network},
+              {"optimizers", statement.optimizers}};
 }
 
 /// {median, min, max} of an error over the seeds, or null where no solution is known.
@@ -39,8 +67,9 @@ Json error_spread(const std::vector<SeedSummary>& seeds,
   }
   if (values.empty()) return nullptr;
   const Spread spread = spread_of(values);
-  return Json{
-      {"median", number(spread.median)}, {"min", number(spread.min)}, {"max", number(spread.max)}};
+  return Json{{"median", json_number(spread.median)},
+              {"min", json_number(spread.min)},
+              {"max", json_number(spread.max)}};
 }
 
 }  // namespace
@@ -60,6 +89,17 @@ Spread spread_of(std::vector<double> values) {
   return {finite(median), finite(values.front()), finite(values.back())};
 }
 
+bool Summary::interrupted() const {
+  return std::any_of(seeds.begin(), seeds.end(),
+                     [](const SeedSummary& seed) { return seed.termination == "interrupted"; });
+}
+
+bool Summary::has_errors() const {
+  return !seeds.empty() && std::all_of(seeds.begin(), seeds.end(), [](const SeedSummary& seed) {
+    return seed.rel_l2 && seed.rel_h1;
+  });
+}
+
 std::string to_json(const Summary& summary) {
   Json seeds = Json::array();
   std::vector<double> times;
@@ -67,21 +107,28 @@ std::string to_json(const Summary& summary) {
     seeds.push_back(to_json(seed));
     times.push_back(seed.ms_per_iteration);
   }
-  const Json json{{"problem", summary.problem},
-                  {"title", summary.title},
-                  {"file", summary.file},
-                  {"optimizer", summary.optimizer},
-                  {"device", summary.device},
-                  {"parameters", summary.parameters},
-                  {"points", summary.points},
-                  {"iterations", summary.iterations},
-                  {"rel_l2", error_spread(summary.seeds, &SeedSummary::rel_l2)},
-                  {"rel_h1", error_spread(summary.seeds, &SeedSummary::rel_h1)},
-                  {"ms_per_iteration", number(spread_of(times).median)},
-                  {"seeds", seeds},
-                  {"version", summary.version},
-                  {"machine", summary.machine},
-                  {"threads", summary.threads}};
+  Json json{{"problem", summary.problem},
+            {"title", summary.title},
+            {"file", summary.file},
+            {"optimizer", summary.optimizer},
+            {"device", summary.device},
+            {"parameters", summary.parameters},
+            {"points", summary.points},
+            {"iterations", summary.iterations},
+            {"rel_l2", error_spread(summary.seeds, &SeedSummary::rel_l2)},
+            {"rel_h1", error_spread(summary.seeds, &SeedSummary::rel_h1)},
+            {"ms_per_iteration", json_number(spread_of(times).median)},
+            {"seeds", seeds},
+            {"version", summary.version},
+            {"machine", summary.machine},
+            {"threads", summary.threads},
+            {"cores", summary.cores},
+            {"compiler", summary.compiler},
+            {"date", summary.date},
+            {"seeds_asked", summary.seeds_asked},
+            {"overrides", summary.overrides},
+            {"failures", summary.failures}};
+  if (summary.statement) json["statement"] = to_json(*summary.statement);
   // Bytes of a file name that are no UTF-8 must not stop a run from being saved.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "io/statement.h"
 
 namespace engd::io {
 
@@ -30,6 +33,17 @@ struct Summary {
   std::string version, machine;
   int threads = 0;
   std::vector<SeedSummary> seeds;
+
+  // What the page about the run needs beyond that. Files of earlier versions lack it.
+  std::string date, compiler;
+  int cores = 0;
+  int seeds_asked = 0;                 ///< more than `seeds` has when the run was interrupted
+  std::vector<std::string> overrides;  ///< the --set arguments
+  std::vector<std::string> failures;   ///< a sentence for each seed that failed
+  std::optional<Statement> statement;
+
+  bool interrupted() const;
+  bool has_errors() const;  ///< of all seeds: the solution is known
 };
 
 /// Median, least and greatest over seeds. A value that is not finite counts as worse than every
@@ -42,5 +56,9 @@ Spread spread_of(std::vector<double> values);
 
 /// JSON text. Values that are not finite are null: JSON has no NaN.
 std::string to_json(const Summary& summary);
+
+/// Reads summary.json back. A loss, a time or an error of a known solution that was not finite is
+/// NaN. Throws InputError for a file that is missing or damaged.
+Summary read_summary(const std::filesystem::path& path);
 
 }  // namespace engd::io

@@ -41,4 +41,18 @@ void write_vtu(const std::filesystem::path& path, int dimension,
                std::span<const double> coordinates, std::span<const PointArray> arrays,
                const Cells& cells = {});
 
+/// Values on a grid, as solution.vti holds them.
+struct SampledField {
+  ImageGrid grid;
+  std::vector<PointArray> arrays;
+};
+
+/// Reads what write_vti wrote; of axes that are one point thick nothing is said. Throws InputError
+/// for a file that is missing, foreign or damaged.
+SampledField read_vti(const std::filesystem::path& path);
+
+/// Reads what write_vtu wrote for points of a uniform grid in a plane, the first coordinate
+/// fastest.
+SampledField read_planar_vtu(const std::filesystem::path& path);
+
 }  // namespace engd::io

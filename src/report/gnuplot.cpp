@@ -1,6 +1,7 @@
 #include "report/gnuplot.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,6 +21,36 @@ std::string in_quotes(const std::string& text) {
     result += code < 32 || code == 127 ? ' ' : c;  // a line break would end the command
   }
   return result + "'";
+}
+
+std::string values_file(const std::string& name) {
+  return "." + name + ".values";
+}
+
+bool draw(std::span<const Picture> pictures, const std::filesystem::path& folder, bool png) {
+  std::string script;
+  for (const Picture& picture : pictures)
+    for (const char* kind : {"svg", "png"}) {
+      const bool vector = std::string(kind) == "svg";
+      if (!vector && !png) continue;
+      script += fmt::format(
+          "reset\nset terminal {} size 480,360 font 'sans-serif,{}'\nset output {}\n{}unset "
+          "output\n",
+          vector ? "svg dynamic" : "pngcairo", vector ? 14 : 11,
+          in_quotes(picture.name + "." + kind), picture.script);
+    }
+  for (const Picture& picture : pictures)
+    if (!picture.values.empty())
+      std::ofstream(folder / values_file(picture.name), std::ios::binary)
+          .write(reinterpret_cast<const char*>(picture.values.data()),
+                 static_cast<std::streamsize>(picture.values.size() * sizeof(double)));
+  const bool drawn = run_gnuplot(script, folder);
+  for (const Picture& picture : pictures) {
+    std::error_code ignored;
+    if (!picture.values.empty())
+      std::filesystem::remove(folder / values_file(picture.name), ignored);
+  }
+  return drawn;
 }
 
 bool run_gnuplot(const std::string& script, const std::filesystem::path& folder) {

@@ -2,35 +2,47 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <span>
 #include <sstream>
 
 #include "io/base64.h"
+#include "report/style.h"
+#include "report/svg.h"
 
 namespace engd::report {
 
 namespace {
-
-constexpr const char* style = R"css(
-body { font: 16px/1.5 system-ui, sans-serif; color: #1c2733; max-width: 66rem; margin: 2rem auto; padding: 0 1.2rem; }
-h1 { font-size: 1.7rem; margin-bottom: .2rem; } h2 { font-size: 1.25rem; margin-top: 2.2rem; }
-p.lead { color: #55636f; margin-top: 0; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-caption { caption-side: bottom; text-align: left; color: #55636f; font-size: .9rem; padding-top: .4rem; }
-th, td { padding: .25rem .8rem; border-bottom: 1px solid #dde3e8; text-align: right; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; } th { border-bottom: 2px solid #9aa7b2; }
-figure { margin: 1.2rem 0; } figure img, figure svg { max-width: 100%; height: auto; }
-figcaption { color: #55636f; font-size: .9rem; }
-pre { background: #f4f6f8; padding: 1rem; overflow-x: auto; font-size: .85rem; line-height: 1.4; }
-)css";
 
 std::string content_of(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
+}
+
+std::string rows(const Table& table, const std::vector<Table::Row>& rows, const char* cell) {
+  std::string text;
+  for (const Table::Row& row : rows) {
+    text += "<tr>";
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const bool is_text = std::find(table.text_columns.begin(), table.text_columns.end(), c) !=
+                           table.text_columns.end();
+      text += fmt::format("<{}{}>{}</{}>", cell, is_text ? " class=\"text\"" : "", row[c], cell);
+    }
+    text += "</tr>\n";
+  }
+  return text;
+}
+
+std::string list(const char* kind, const char* before, const char* after, const Facts& facts) {
+  if (facts.empty()) return {};
+  std::string text = fmt::format("<dl class=\"{}\">\n", kind);
+  for (const auto& [term, said] : facts)
+    text += fmt::format("{}<dt>{}</dt><dd>{}</dd>{}\n", before, escaped(term), said, after);
+  return text + "</dl>\n";
 }
 
 }  // namespace
@@ -61,6 +73,10 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
+std::string code(const std::string& text) {
+  return "<code>" + escaped(text) + "</code>";
+}
+
 std::string page(const std::string& title, const std::string& body) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -69,44 +85,66 @@ std::string page(const std::string& title, const std::string& body) {
       escaped(title), style, body);
 }
 
-std::string table(const std::vector<std::vector<std::string>>& rows, const std::string& caption) {
-  std::string html = "<table>\n";
-  if (!caption.empty()) html += "<caption>" + caption + "</caption>\n";
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    html += "<tr>";
-    const char* tag = r == 0 ? "th" : "td";
-    for (const std::string& cell : rows[r]) html += fmt::format("<{}>{}</{}>", tag, cell, tag);
-    html += "</tr>\n";
+std::string html(const Table& table) {
+  std::string text = "<div class=\"wide\"><table>\n";
+  if (!table.caption.empty()) text += "<caption>" + table.caption + "</caption>\n";
+  text += "<thead>\n";
+  if (!table.groups.empty()) {
+    text += "<tr>";
+    for (const auto& [name, columns] : table.groups)
+      text += fmt::format("<th class=\"group\" colspan=\"{}\">{}</th>", columns, name);
+    text += "</tr>\n";
   }
-  return html + "</table>\n";
+  text += rows(table, {table.head}, "th") + "</thead>\n";
+  text += "<tbody>\n" + rows(table, table.body, "td") + "</tbody>\n";
+  if (!table.foot.empty()) text += "<tfoot>\n" + rows(table, table.foot, "td") + "</tfoot>\n";
+  return text + "</table></div>\n";
+}
+
+std::string facts(const Facts& facts) {
+  return list("facts", "", "", facts);
+}
+
+std::string cards(const Facts& facts) {
+  return list("cards", "<div class=\"card\">", "</div>", facts);
 }
 
 std::string figure(const std::filesystem::path& picture, const std::string& caption) {
-  std::string bytes = content_of(picture);
-  if (bytes.empty()) return {};
-  std::string inner;
-  if (picture.extension() == ".svg") {
-    const auto start = bytes.find("<svg");
-    if (start == std::string::npos) return {};
-    inner = bytes.substr(start);
-  } else {
-    inner = fmt::format("<img alt=\"{}\" src=\"data:image/png;base64,{}\">", caption,
-                        io::base64(std::as_bytes(std::span(bytes))));
-  }
+  const std::string bytes = content_of(picture);
+  const bool is_svg = picture.extension() == ".svg";
+  const std::string inner = bytes.empty() ? ""
+                            : is_svg
+                                ? inlined_svg(bytes)
+                                : fmt::format("<img alt=\"\" src=\"data:image/png;base64,{}\">",
+                                              io::base64(std::as_bytes(std::span(bytes))));
+  if (inner.empty()) return {};
   return fmt::format("<figure id=\"{}\">{}<figcaption>{}</figcaption></figure>\n",
                      escaped(picture.stem().string()), inner, caption);
+}
+
+std::string figures(const std::vector<std::string>& figures, int columns) {
+  std::string text;
+  for (const std::string& figure : figures) text += figure;
+  if (text.empty()) return text;
+  return fmt::format("<div class=\"figures{}\">\n{}</div>\n", columns == 3 ? " three" : "", text);
 }
 
 std::string scientific(double value) {
   if (!std::isfinite(value)) return "not finite";
   if (value == 0) return "0";
-  const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(value)) + 1e-9));
-  if (exponent >= -1 && exponent <= 2) return fmt::format("{:.2g}", value);
-  double mantissa = value / std::pow(10.0, exponent);
-  return fmt::format("{:.1f}&middot;10<sup>{}</sup>", mantissa, exponent);
+  // As printf rounds it: 9.96e-8 is 1.0e-07.
+  const std::string text = fmt::format("{:.1e}", std::fabs(value));
+  const int exponent = std::stoi(text.substr(text.find('e') + 1));
+  const char* sign = value < 0 ? "−" : "";
+  if (exponent >= -1 && exponent <= 2)
+    return fmt::format("<span class=\"p\">{}{:.{}f}</span>", sign, std::fabs(value),
+                       std::max(0, 1 - exponent));
+  return fmt::format("<span class=\"e\">{}{}·10<sup>{}{}</sup></span>", sign,
+                     text.substr(0, text.find('e')), exponent < 0 ? "−" : "", std::abs(exponent));
 }
 
 std::string duration(double seconds) {
+  if (!std::isfinite(seconds)) return "not finite";
   if (seconds < 1e-2) return fmt::format("{:.2f} ms", 1e3 * seconds);
   if (seconds < 1) return fmt::format("{:.0f} ms", 1e3 * seconds);
   if (seconds < 90) return fmt::format("{:.1f} s", seconds);

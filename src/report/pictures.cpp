@@ -5,18 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <sstream>
 
+#include "io/history.h"
 #include "report/gnuplot.h"
+#include "report/palettes.h"
+#include "report/range.h"
 
 namespace engd::report {
 
 namespace {
-
-constexpr const char* sequential =
-    "set palette defined (0 '#2d1e5f', 1 '#3b528b', 2 '#21918c', 3 '#5ec962', 4 '#fde725')\n";
-constexpr const char* diverging =
-    "set palette defined (0 '#30478f', 1 '#5fa8d3', 2 '#f7f7f5', 3 '#e07a5f', 4 '#8d2b2b')\n";
 
 /// Columns x [y] array1 array2 ..., with an empty line after each run of x, as pm3d wants it.
 std::string grid_table(const io::ImageGrid& grid, std::span<const io::PointArray> arrays) {
@@ -38,24 +35,13 @@ std::string grid_table(const io::ImageGrid& grid, std::span<const io::PointArray
   return table;
 }
 
-struct Range {
-  double lower = INFINITY, upper = -INFINITY;
-
-  void include(const io::PointArray& array) {
-    for (double value : array.values) {
-      if (!std::isfinite(value)) continue;
-      lower = std::min(lower, value);
-      upper = std::max(upper, value);
-    }
-  }
-  /// For gnuplot, which wants ranges that are not empty.
-  std::string text() const {
-    if (!(lower <= upper)) return "[*:*]";
-    const double margin = lower < upper ? 0 : std::max(1e-12, 1e-3 * std::abs(lower));
-    return fmt::format("[{:.17g}:{:.17g}]", lower - margin, upper + margin);
-  }
-  double magnitude() const { return std::max(std::abs(lower), std::abs(upper)); }
-};
+/// For gnuplot, which wants ranges that are not empty.
+std::string range_text(const Range& range) {
+  if (range.is_empty()) return "[*:*]";
+  const double margin =
+      range.lower < range.upper ? 0 : std::max(1e-12, 1e-3 * std::abs(range.lower));
+  return fmt::format("[{:.17g}:{:.17g}]", range.lower - margin, range.upper + margin);
+}
 
 /// One unknown among the arrays: itself and, where the solution is known, that and the error.
 struct Unknown {
@@ -87,7 +73,7 @@ std::string draw_lines(std::span<const io::PointArray> arrays, const Unknown& un
                   data, column, name);
   if (!unknown.has_solution) return script + "\n";
   Range error;
-  error.include(arrays[unknown.value + 2]);
+  error.include(arrays[unknown.value + 2].values);
   return script + fmt::format(
                       ", '' using 1:{} with lines dt 2 lw 2 lc '#e07a5f' title 'exact'\n"
                       "set title {}\nplot {} using 1:{} with lines lw 2 lc '#8d2b2b' notitle\n",
@@ -105,16 +91,16 @@ std::string draw_maps(std::span<const io::PointArray> arrays, const Unknown& unk
   };
   const io::PointArray& value = arrays[unknown.value];
   Range values;
-  values.include(value);
-  if (unknown.has_solution) values.include(arrays[unknown.value + 1]);
-  std::string script = map(in_quotes(value.name), sequential, values.text(), column);
+  values.include(value.values);
+  if (unknown.has_solution) values.include(arrays[unknown.value + 1].values);
+  std::string script = map(in_quotes(value.name), sequential_palette, range_text(values), column);
   if (!unknown.has_solution) return script;
   Range error;
-  error.include(arrays[unknown.value + 2]);
-  const double most = error.magnitude();
+  error.include(arrays[unknown.value + 2].values);
+  const double most = error.is_empty() ? 0 : error.magnitude();
   const Range symmetric{-most, most};
-  return script + map(in_quotes("exact"), sequential, values.text(), column + 1) +
-         map(error_title(value, error), diverging, symmetric.text(), column + 2);
+  return script + map(in_quotes("exact"), sequential_palette, range_text(values), column + 1) +
+         map(error_title(value, error), diverging_palette, range_text(symmetric), column + 2);
 }
 
 /// Draws and gives the picture its name, or leaves nothing behind.
@@ -166,59 +152,26 @@ bool draw_solution(io::RunFolder& folder, const io::ImageGrid& grid,
   return drawn;
 }
 
-bool draw_panels(const std::filesystem::path& picture, const io::ImageGrid& grid,
-                 std::span<const io::PointArray> arrays,
-                 const std::vector<std::string>& coordinate_names, const std::string& title) {
-  const auto folder = picture.parent_path();
-  const auto data = folder / (picture.stem().string() + ".dat");
-  std::ofstream(data) << grid_table(grid, arrays);
-  std::string script = fmt::format(
-      "set terminal pngcairo size {},440 font ',11' noenhanced\nset output {}\n"
-      "set multiplot layout 1,{} title {} font ',14'\nset xlabel {}\nset ylabel {}\n"
-      "set pm3d map\nset size ratio -1\nset autoscale xfix\nset autoscale yfix\n"
-      "{}set cbrange [-1:1]\n",
-      460 * arrays.size(), in_quotes(picture.filename().string()), arrays.size(), in_quotes(title),
-      in_quotes(coordinate_names[0]), in_quotes(coordinate_names[1]), diverging);
-  for (std::size_t k = 0; k < arrays.size(); ++k)
-    script += fmt::format("set title {}\nsplot {} using 1:2:{} notitle\n",
-                          in_quotes(arrays[k].name), in_quotes(data.filename().string()), k + 3);
-  const bool drawn = run_gnuplot(script + "unset multiplot\n", folder);
-  std::filesystem::remove(data);
-  return drawn;
-}
-
 bool draw_history(io::RunFolder& folder, const std::string& title) {
   struct Curve {
-    std::string column, title, colour;
-    std::size_t at = 0;
+    std::string title, colour;
+    std::optional<double> (*value)(const io::HistoryRow&);
     bool has_values = false;
   };
-  std::vector<Curve> curves{{"loss", "loss", "#30478f"},
-                            {"rel_l2", "relative L2 error", "#e07a5f"},
-                            {"rel_h1", "relative H1 error", "#3a9a5b"}};
-  std::ifstream history(folder.file("history.csv"));
-  std::string line, seed, table;
-  const auto fields_of = [&] {
-    std::vector<std::string> fields;
-    std::istringstream stream(line + ",");
-    for (std::string field; std::getline(stream, field, ',');) fields.push_back(field);
-    return fields;
-  };
-  if (!std::getline(history, line)) return false;
-  const auto header = fields_of();
-  for (Curve& curve : curves)
-    curve.at = static_cast<std::size_t>(std::find(header.begin(), header.end(), curve.column) -
-                                        header.begin());
+  std::vector<Curve> curves{
+      {"loss", "#30478f",
+       [](const io::HistoryRow& row) -> std::optional<double> { return row.loss; }},
+      {"relative L2 error", "#e07a5f", [](const io::HistoryRow& row) { return row.rel_l2; }},
+      {"relative H1 error", "#3a9a5b", [](const io::HistoryRow& row) { return row.rel_h1; }}};
   // Columns iteration, loss, errors as magnitudes; an empty line ends the curve of a seed.
-  while (std::getline(history, line)) {
-    const auto fields = fields_of();
-    if (fields.size() != header.size()) return false;
-    if (!seed.empty() && fields[0] != seed) table += '\n';
-    seed = fields[0];
-    table += fields[1];
+  const io::History history = io::read_history(folder.file("history.csv"));
+  std::string table;
+  for (std::size_t k = 0; k < history.rows.size(); ++k) {
+    const io::HistoryRow& row = history.rows[k];
+    if (k > 0 && row.seed != history.rows[k - 1].seed) table += '\n';
+    table += std::to_string(row.iteration);
     for (Curve& curve : curves) {
-      const double value =
-          fields[curve.at].empty() ? NAN : std::strtod(fields[curve.at].c_str(), nullptr);
+      const double value = curve.value(row).value_or(NAN);
       const bool shown = std::isfinite(value) && value != 0;
       if (shown && value < 0) curve.title = "|loss|";
       curve.has_values |= shown;

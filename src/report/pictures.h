@@ -16,11 +16,6 @@ bool draw_solution(io::RunFolder& folder, const io::ImageGrid& grid,
                    std::span<const io::PointArray> arrays,
                    const std::vector<std::string>& coordinate_names, const std::string& title);
 
-/// A picture of maps beside each other, in two dimensions, all with values in [-1, 1].
-bool draw_panels(const std::filesystem::path& picture, const io::ImageGrid& grid,
-                 std::span<const io::PointArray> arrays,
-                 const std::vector<std::string>& coordinate_names, const std::string& title);
-
 /// history.png: loss and, where known, errors over the iterations, from history.csv.
 bool draw_history(io::RunFolder& folder, const std::string& title);
 

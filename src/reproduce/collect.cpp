@@ -5,10 +5,10 @@
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <set>
-#include <sstream>
 
+#include "io/history.h"
 #include "reproduce/paper.h"
+#include "support/error.h"
 
 namespace engd::reproduce {
 
@@ -16,42 +16,20 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> cells;
-  std::istringstream stream(line);
-  for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
-  return cells;
-}
-
-std::vector<Point> read_history(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  std::string line;
-  if (!std::getline(file, line)) return {};
-  const auto names = split(line);
-  const auto column = [&](const char* name) {
-    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-  };
-  const std::size_t iteration = column("iteration"), seconds = column("seconds"),
-                    l2 = column("rel_l2"), h1 = column("rel_h1");
-  std::vector<Point> points;
-  while (std::getline(file, line)) {
-    const auto cells = split(line);
-    const auto number = [&](std::size_t k) {
-      return k < cells.size() && !cells[k].empty() ? std::strtod(cells[k].c_str(), nullptr)
-                                                   : not_a_number;
-    };
-    if (std::isnan(number(l2))) continue;
-    points.push_back(
-        {static_cast<int>(number(iteration)), number(seconds), number(l2), number(h1)});
+/// A damaged history is as good as none: the summary has the result.
+std::vector<Point> history_of(const std::filesystem::path& path) {
+  io::History history;
+  try {
+    history = io::read_history(path);
+  } catch (const InputError&) {
+    return {};
   }
+  std::vector<Point> points;
+  for (const io::HistoryRow& row : history.rows)
+    if (row.rel_l2)
+      points.push_back(
+          {row.iteration, row.seconds, *row.rel_l2, row.rel_h1.value_or(not_a_number)});
   return points;
-}
-
-double quantile(const std::vector<double>& sorted, double fraction) {
-  const double place = fraction * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const auto above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
 }  // namespace
@@ -74,7 +52,7 @@ std::optional<CaseResult> collect(const Case& one) {
   result.iterations = seed.value("iterations", 0);
   result.termination = seed.value("termination", "");
   if (result.termination == "interrupted") return std::nullopt;
-  result.history = read_history(one.folder / "history.csv");
+  result.history = history_of(one.folder / "history.csv");
   return result;
 }
 
@@ -107,27 +85,19 @@ std::vector<Group> collect_all(const std::vector<Case>& cases, const std::vector
   return groups;
 }
 
-std::vector<Band> bands(const Group& group, bool h1) {
-  std::set<int> moments;
-  for (const CaseResult& seed : group.seeds)
-    for (const Point& point : seed.history) moments.insert(point.iteration);
-  std::vector<Band> result;
-  std::vector<std::size_t> at(group.seeds.size(), 0);
-  for (int moment : moments) {
-    std::vector<double> errors;
-    for (std::size_t s = 0; s < group.seeds.size(); ++s) {
-      const auto& history = group.seeds[s].history;
-      if (history.empty()) continue;
-      while (at[s] + 1 < history.size() && history[at[s] + 1].iteration <= moment) ++at[s];
-      const Point& point = history[at[s]];
-      const double error = h1 ? point.h1 : point.l2;
-      errors.push_back(std::isfinite(error) ? error : std::numeric_limits<double>::max());
+std::vector<report::Trace> traces(const Group& group, bool h1) {
+  std::vector<report::Trace> traces;
+  const bool timed = std::isfinite(group.seconds_per_iteration);
+  for (const CaseResult& seed : group.seeds) {
+    report::Trace& trace = traces.emplace_back();
+    for (const Point& point : seed.history) {
+      trace.iteration.push_back(point.iteration);
+      trace.seconds.push_back(timed ? point.iteration * group.seconds_per_iteration
+                                    : point.seconds);
+      trace.value.push_back(h1 ? point.h1 : point.l2);
     }
-    std::sort(errors.begin(), errors.end());
-    result.push_back({static_cast<double>(moment), moment * group.seconds_per_iteration,
-                      quantile(errors, 0.25), quantile(errors, 0.5), quantile(errors, 0.75)});
   }
-  return result;
+  return traces;
 }
 
 }  // namespace engd::reproduce

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "io/summary.h"
+#include "report/quartiles.h"
 #include "reproduce/cases.h"
 
 namespace engd::reproduce {
@@ -41,12 +42,8 @@ struct Group {
 /// Groups in the order of the paper's tables.
 std::vector<Group> collect_all(const std::vector<Case>& cases, const std::vector<Case>& timings);
 
-/// Over seeds at one moment: the quartiles of the error.
-struct Band {
-  double iteration = 0, seconds = 0, low = 0, median = 0, high = 0;
-};
-/// Seeds that stopped early keep their last error; time is that of the timing. `h1` chooses the
+/// The errors of every seed on the way, over time as it was timed (where it was); `h1` chooses the
 /// norm.
-std::vector<Band> bands(const Group& group, bool h1);
+std::vector<report::Trace> traces(const Group& group, bool h1);
 
 }  // namespace engd::reproduce

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 
+#include "io/problem.h"
+#include "io/vtk.h"
+#include "report/curves.h"
 #include "report/gnuplot.h"
+#include "report/run_figures.h"
 #include "reproduce/paper.h"
+#include "support/error.h"
 
 namespace engd::reproduce {
 
@@ -21,48 +24,50 @@ const char* colour_of(const std::string& optimizer) {
   return found == colours.end() ? "#000000" : found->second;
 }
 
-std::string data_block(const Group& group, const CurveFigure& figure) {
-  std::string block = fmt::format("${} << EOD\n", group.optimizer);
-  for (const Band& band : bands(group, figure.h1)) {
-    // The start, iteration 0, has no place on a logarithmic axis.
-    const double x = figure.over_time ? band.seconds : band.iteration;
-    if (!(x > 0)) continue;
-    const auto clipped = [](double error) { return std::clamp(error, 1e-300, 1e6); };
-    block += fmt::format("{:.9g} {:.9g} {:.9g} {:.9g}\n", x, clipped(band.low),
-                         clipped(band.median), clipped(band.high));
-  }
-  return block + "EOD\n";
-}
-
 }  // namespace
 
-bool draw_curves(const std::filesystem::path& folder, const CurveFigure& figure,
+bool draw_curves(const std::filesystem::path& folder, const std::string& problem,
                  const std::vector<Group>& groups) {
-  std::string data, curves;
-  for (const Group& group : groups) {
-    if (bands(group, figure.h1).size() < 2) continue;
-    data += data_block(group, figure);
-    const char* colour = colour_of(group.optimizer);
-    curves += fmt::format(
-        "{}${} using 1:2:4 with filledcurves fs transparent solid 0.2 noborder lc rgb '{}' "
-        "notitle, "
-        "${} using 1:3 with lines lw 2 lc rgb '{}' title '{}'",
-        curves.empty() ? "" : ", ", group.optimizer, colour, group.optimizer, colour,
-        printed_name(group.optimizer));
+  std::vector<report::Picture> pictures;
+  for (const bool h1 : {false, true})
+    for (const bool over_time : {false, true}) {
+      report::CurvePlot plot;
+      plot.y_label = h1 ? "relative H^1 error" : "relative L^2 error";
+      plot.over_time = over_time;
+      plot.seed_lines = false;
+      for (const Group& group : groups)
+        plot.curves.push_back(
+            {printed_name(group.optimizer), colour_of(group.optimizer), traces(group, h1)});
+      const std::string script = report::curve_script(plot);
+      if (!script.empty())
+        pictures.push_back(
+            {fmt::format("{}_{}_{}", problem, h1 ? "h1" : "l2", over_time ? "time" : "iterations"),
+             script,
+             {}});
+    }
+  return !pictures.empty() && report::draw(pictures, folder, true);
+}
+
+std::vector<std::pair<std::string, std::string>> draw_solution(const std::filesystem::path& folder,
+                                                               const std::string& problem,
+                                                               const std::filesystem::path& run) {
+  std::vector<std::pair<std::string, std::string>> captions;
+  std::vector<report::Picture> pictures;
+  try {
+    const io::Problem stated = io::read_problem((run / "problem.toml").string());
+    const io::SampledField solution = std::filesystem::exists(run / "solution.vti")
+                                          ? io::read_vti(run / "solution.vti")
+                                          : io::read_planar_vtu(run / "solution.vtu");
+    for (const auto& [picture, caption] :
+         report::solution_pictures(solution, stated.scope.coordinates, problem + "_")) {
+      pictures.push_back(picture);
+      captions.emplace_back(picture.name, caption);
+    }
+  } catch (const InputError&) {
+    return {};  // a run that diverged has no solution
   }
-  if (curves.empty()) return false;
-  const std::string plot = fmt::format(
-      "set title {}\nset logscale xy\nset format x '10^{{%T}}'\nset format y '10^{{%T}}'\nset grid "
-      "lc rgb '#dddddd'\n"
-      "set xlabel '{}'\nset ylabel 'relative {} error'\nset key outside right\nplot {}\n",
-      report::in_quotes(figure.title), figure.over_time ? "seconds" : "iterations",
-      figure.h1 ? "H^1" : "L^2", curves);
-  std::string script = data;
-  for (const char* kind : {"svg", "png"})
-    script += fmt::format(
-        "reset\nset terminal {} size 860,460 font ',12'\nset output '{}.{}'\n{}unset output\n",
-        std::string(kind) == "svg" ? "svg dynamic" : "pngcairo", figure.name, kind, plot);
-  return report::run_gnuplot(script, folder);
+  if (!report::draw(pictures, folder, true)) captions.clear();
+  return captions;
 }
 
 }  // namespace engd::reproduce

@@ -4,7 +4,7 @@
 #include "io/problem.h"
 #include "linalg/blas.h"
 #include "optim/direction.h"
-#include "report/pictures.h"
+#include "report/fields.h"
 #include "reproduce/figures.h"
 #include "run/setup.h"
 #include "run/solution_files.h"
@@ -48,8 +48,12 @@ bool draw_push_forwards(const std::filesystem::path& folder, const std::string& 
       normed("energy natural gradient",
              cpu::push_forward(mlp, state.theta, natural, points).col(0)),
       normed("plain gradient", cpu::push_forward(mlp, state.theta, state.gradient, points).col(0))};
-  return report::draw_panels(folder / (name + ".png"), grid, arrays, problem.scope.coordinates,
-                             problem.title);
+  std::vector<report::Picture> pictures;
+  const char* names[] = {"_push_error", "_push_natural", "_push_gradient"};
+  for (std::size_t k = 0; k < arrays.size(); ++k)
+    pictures.push_back(
+        report::normed_map(name + names[k], grid, arrays[k], problem.scope.coordinates));
+  return report::draw(pictures, folder, true);
 }
 
 }  // namespace engd::reproduce

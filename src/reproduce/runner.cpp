@@ -22,21 +22,15 @@ std::string name_of(const Case& one) {
 }
 
 pid_t start(const Case& one, const std::string& program) {
-  std::vector<std::string> words{program,
-                                 "solve",
-                                 one.file,
-                                 "--quiet",
-                                 "--force",
-                                 "--threads",
-                                 std::to_string(one.threads),
-                                 "--seed",
-                                 std::to_string(one.seed),
-                                 "--out",
-                                 one.folder.string(),
-                                 "--set",
-                                 "optimizer.method=" + one.optimizer,
-                                 "--set",
-                                 fmt::format("optimizer.iterations={}", one.iterations)};
+  std::vector<std::string> words{
+      program,       "solve",
+      one.file,      "--quiet",
+      "--no-report", "--force",
+      "--threads",   std::to_string(one.threads),
+      "--seed",      std::to_string(one.seed),
+      "--out",       one.folder.string(),
+      "--set",       "optimizer.method=" + one.optimizer,
+      "--set",       fmt::format("optimizer.iterations={}", one.iterations)};
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);

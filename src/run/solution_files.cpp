@@ -64,28 +64,23 @@ geometry::PointSet grid_points(const geometry::Box& domain, const std::vector<in
   return points;
 }
 
-SampledSolution sample_solution(io::Problem& problem, const Vector& theta, int threads) {
-  const int d = problem.domain.dimension();
-  const std::vector<int> count(d, resolution(d));
-  const auto points = grid_points(problem.domain, count);
-  return {{problem.domain.lower, problem.domain.upper, count},
-          sample(problem, theta, points, threads)};
-}
-
-void write_solution(io::RunFolder& folder, io::Problem& problem, const Vector& theta, int threads) {
-  const int d = problem.domain.dimension();
+SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem, const Vector& theta,
+                               int threads) {
+  const geometry::Box& domain = problem.domain;
+  const int d = domain.dimension(), shown = d <= 3 ? d : 2, n = resolution(shown);
+  std::vector<int> count(d, 1);
+  std::fill_n(count.begin(), shown, n);
+  const auto points = grid_points(domain, count);
+  SampledSolution solution{{{domain.lower.begin(), domain.lower.begin() + shown},
+                            {domain.upper.begin(), domain.upper.begin() + shown},
+                            std::vector<int>(shown, n)},
+                           sample(problem, theta, points, threads)};
   if (d <= 3) {
-    const SampledSolution solution = sample_solution(problem, theta, threads);
     folder.write_with("solution.vti", [&](const std::filesystem::path& path) {
       io::write_vti(path, solution.grid, solution.arrays);
     });
-    return;
+    return solution;
   }
-  const int n = resolution(2);
-  std::vector<int> count(d, 1);
-  count[0] = count[1] = n;
-  const auto points = grid_points(problem.domain, count);
-  const auto arrays = sample(problem, theta, points, threads);
   io::Cells cells;
   for (std::int64_t j = 0; j + 1 < n; ++j)
     for (std::int64_t i = 0; i + 1 < n; ++i) {
@@ -98,8 +93,9 @@ void write_solution(io::RunFolder& folder, io::Problem& problem, const Vector& t
   const std::span<const double> plane(points.coordinates.data(),
                                       static_cast<std::size_t>(2 * points.count));
   folder.write_with("solution.vtu", [&](const std::filesystem::path& path) {
-    io::write_vtu(path, 2, plane, arrays, cells);
+    io::write_vtu(path, 2, plane, solution.arrays, cells);
   });
+  return solution;
 }
 
 }  // namespace engd::run

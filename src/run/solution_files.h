@@ -11,16 +11,16 @@ namespace engd::run {
 /// means its middle.
 geometry::PointSet grid_points(const geometry::Box& domain, const std::vector<int>& count);
 
-/// The trained network on a uniform grid over the domain, with the exact solution and the error
-/// where it is known. For one to three dimensions.
+/// The trained network on a uniform grid, with the exact solution and the error where it is known.
 struct SampledSolution {
   io::ImageGrid grid;
   std::vector<io::PointArray> arrays;  ///< for each unknown u: u, exact_u, error_u
 };
-SampledSolution sample_solution(io::Problem& problem, const Vector& theta, int threads);
 
-/// solution.vti for up to three dimensions. In more, a picture of the whole is not possible:
+/// Writes solution.vti for up to three dimensions. In more, a picture of the whole is not possible:
 /// solution.vtu then holds the slice through the middle of the domain in the first two coordinates.
-void write_solution(io::RunFolder& folder, io::Problem& problem, const Vector& theta, int threads);
+/// Returns what was written.
+SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem, const Vector& theta,
+                               int threads);
 
 }  // namespace engd::run

@@ -1,22 +1,27 @@
 #include "run/solve.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <thread>
 
 #include "io/history.h"
 #include "io/model_file.h"
 #include "io/run_folder.h"
 #include "linalg/blas.h"
 #include "report/pictures.h"
+#include "report/run_page.h"
 #include "run/memory.h"
 #include "run/setup.h"
 #include "run/solution_files.h"
+#include "run/statement.h"
 #include "support/error.h"
 
 namespace engd::run {
@@ -257,6 +262,11 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   summary.version = ENGD_VERSION;
   summary.machine = machine_name();
   summary.threads = options.threads;
+  summary.cores = static_cast<int>(std::thread::hardware_concurrency());
+  summary.compiler = ENGD_COMPILER;
+  summary.seeds_asked = static_cast<int>(options.seeds.size());
+  summary.overrides = options.overrides;
+  summary.statement = make_statement(problem);
 
   std::vector<SeedRun> runs;
   {
@@ -269,8 +279,7 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
       if (seed_done) seed_done(runs.back().summary);
       if (const std::string why = failure_of(problem, runs.back()); !why.empty()) {
         result.failed = true;
-        if (!result.why_failed.empty()) result.why_failed += '\n';
-        result.why_failed += why;
+        summary.failures.push_back(why);
       }
       if (runs.back().interrupted) {
         result.interrupted = true;
@@ -279,6 +288,8 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
     }
     history.close();
   }
+  summary.date = fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(std::time(nullptr)));
+  result.why_failed = fmt::format("{}", fmt::join(summary.failures, "\n"));
   folder.write("summary.json", io::to_json(summary));
   folder.write("problem.toml", problem.source_text);
   folder.write_with("model.h5", [&](const fs::path& path) {
@@ -289,15 +300,15 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
       std::min_element(runs.begin(), runs.end(), [](const SeedRun& a, const SeedRun& b) {
         return std::isfinite(a.summary.loss) && !(b.summary.loss <= a.summary.loss);
       });
-  if (std::isfinite(best->summary.loss)) {
-    write_solution(folder, problem, best->theta, options.threads);
-    if (problem.domain.dimension() <= 2) {
-      const SampledSolution solution = sample_solution(problem, best->theta, options.threads);
-      report::draw_solution(folder, solution.grid, solution.arrays, problem.scope.coordinates,
-                            problem.title);
-    }
-  }
+  std::optional<SampledSolution> solution;
+  if (std::isfinite(best->summary.loss))
+    solution = write_solution(folder, problem, best->theta, options.threads);
+  if (!options.report) return result;
+  if (solution && problem.domain.dimension() <= 2)
+    report::draw_solution(folder, solution->grid, solution->arrays, problem.scope.coordinates,
+                          problem.title);
   report::draw_history(folder, problem.title);
+  result.page = report::write_run_page(folder.path()).string();
   return result;
 }
 

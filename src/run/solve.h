@@ -16,6 +16,7 @@ struct SolveOptions {
   std::string out;     ///< run folder; empty: runs/NAME, or the first free runs/NAME-2, ...
   bool force = false;  ///< replace what is in `out`
   int threads = 1;
+  bool report = true;                  ///< draw pictures and write report.html
   std::vector<std::string> overrides;  ///< the --set arguments, to keep with the model
 };
 
@@ -36,6 +37,7 @@ struct Progress {
 struct SolveResult {
   io::Summary summary;
   std::string folder;
+  std::string page;  ///< report.html; empty when none was asked for
   bool interrupted = false;
   bool failed = false;  ///< a seed diverged, found no direction or missed the error asked for
   std::string why_failed;

@@ -13,11 +13,12 @@ bool contains(const std::string& text, const std::string& part) {
 TEST_F(ArgumentsTest, HelpAndVersionFinish) {
   const Outcome help = engd({"--help"});
   EXPECT_EQ(help.code, 0);
-  for (const char* command : {"solve", "check", "list"}) EXPECT_TRUE(contains(help.out, command));
+  for (const char* command : {"solve", "check", "list", "report", "reproduce"})
+    EXPECT_TRUE(contains(help.out, command));
   const Outcome solve = engd({"solve", "--help"});
   EXPECT_EQ(solve.code, 0);
-  for (const char* option :
-       {"--seed", "--seeds", "--set", "--device", "--out", "--threads", "--force", "--quiet"})
+  for (const char* option : {"--seed", "--seeds", "--set", "--device", "--out", "--threads",
+                             "--force", "--quiet", "--no-report"})
     EXPECT_TRUE(contains(solve.out, option)) << option;
   const Outcome version = engd({"--version"});
   EXPECT_EQ(version.code, 0);

@@ -30,7 +30,7 @@ TEST_F(PicturesTest, AreDrawnInOneAndTwoDimensions) {
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     expect_picture(problem + "-run/solution.png");
     expect_picture(problem + "-run/history.png");
-    EXPECT_EQ(listing(problem + "-run").size(), 7u) << "nothing temporary stays";
+    EXPECT_EQ(listing(problem + "-run").size(), 8u) << "nothing temporary stays";
   }
 }
 
@@ -56,8 +56,11 @@ TEST_F(PicturesTest, AreNotNeeded) {
   setting.environment["PATH"] = "/nonexistent";
   const Outcome outcome = engd({"solve", "tiny.toml", "--out", "out"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_EQ(listing("out"), (std::vector<std::string>{"history.csv", "model.h5", "problem.toml",
-                                                      "solution.vti", "summary.json"}));
+  EXPECT_EQ(listing("out"),
+            (std::vector<std::string>{"history.csv", "model.h5", "problem.toml", "report.html",
+                                      "solution.vti", "summary.json"}));
+  EXPECT_NE(text_of("out/report.html").find("drawn by gnuplot, which was not found"),
+            std::string::npos);
 }
 
 // Pictures of an earlier run would be taken for those of this one.

@@ -21,15 +21,23 @@ TEST_F(ReproduceTest, WritesAPageWithThePapersNumbersAndOurs) {
   EXPECT_EQ(seed["iterations"], 500);
   EXPECT_EQ(seed["threads"], 1);
   EXPECT_TRUE(exists("paper/times/poisson2d/bfgs/summary.json"));
-  EXPECT_NE(page.find("4.4&middot;10<sup>-4</sup>"), std::string::npos);  // the paper's median
+  EXPECT_NE(page.find("4.4·10<sup>−4</sup>"), std::string::npos);  // the paper's median
   EXPECT_NE(page.find("BFGS"), std::string::npos);
   EXPECT_EQ(page.find("src=\"http"), std::string::npos);
   if (std::system("command -v gnuplot >/dev/null") == 0) {
     EXPECT_NE(page.find("<figure id=\"poisson2d_l2_iterations\"><svg"), std::string::npos);
-    EXPECT_NE(page.find("<figure id=\"poisson2d_push_forwards\"><img"), std::string::npos);
+    EXPECT_NE(page.find("<figure id=\"poisson2d_push_natural\"><svg"), std::string::npos);
   }
   EXPECT_NE(outcome.out.find("| BFGS | 4.4e-04 |"), std::string::npos);
   EXPECT_NE(text_of("paper/tables.md").find("| BFGS | 4.4e-04 |"), std::string::npos);
+
+  // The folder has all that its page needs, wherever it is.
+  std::filesystem::rename(folder / "paper", folder / "moved");
+  std::filesystem::remove(folder / "moved/report.html");
+  const Outcome again = engd({"report", "moved"});
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(again.out, "page       moved/report.html\n");
+  EXPECT_EQ(text_of("moved/report.html"), page);
 }
 
 TEST_F(ReproduceTest, ReusesWhatIsDoneUnlessAskedOtherwise) {
@@ -52,11 +60,13 @@ TEST_F(ReproduceTest, InterruptedItGoesOnWhereItStopped) {
   const Outcome stopped = program.finish();
   EXPECT_EQ(stopped.code, 130);
   EXPECT_FALSE(exists("paper/report.html"));
+  EXPECT_EQ(engd({"report", "paper"}).code, 0);
+  EXPECT_NE(text_of("paper/report.html").find("Not finished."), std::string::npos);
   longer[3] = "bfgs";
   EXPECT_NE(engd(longer).err.find("2/2 cases done (2 reused)"), std::string::npos);
 }
 
-TEST_F(ReproduceTest, NamesThatThePaperDoesNotHave) {
+TEST_F(ReproduceTest, NamesThatThePaperDoesNotHaveAndFoldersThatCannotBe) {
   const Outcome problem = engd({"reproduce", "burgers"}),
                 method = engd({"reproduce", "--optimizers", "sgd"}),
                 seeds = engd({"reproduce", "--seeds", "9..0"});
@@ -67,6 +77,9 @@ TEST_F(ReproduceTest, NamesThatThePaperDoesNotHave) {
   EXPECT_EQ(method.code, 2);
   EXPECT_NE(method.err.find("optimizer 'sgd'"), std::string::npos) << method.err;
   EXPECT_EQ(seeds.code, 2);
+  const Outcome place = engd({"reproduce", "heat", "--out", "tiny.toml/paper"});
+  EXPECT_EQ(place.code, 2);
+  EXPECT_EQ(place.err, "engd: cannot use the folder 'tiny.toml/paper': Not a directory\n");
   EXPECT_FALSE(exists("runs"));
 }
 

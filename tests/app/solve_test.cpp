@@ -63,8 +63,8 @@ TEST_P(PaperTest, IsSolvedAsItStands) {
   const Outcome outcome =
       engd({"solve", file, "--set", "optimizer.iterations=1", "--out", "out", "--seed", "7"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  std::vector<std::string> expected{"history.csv", "model.h5", "problem.toml", problem.solution,
-                                    "summary.json"};
+  std::vector<std::string> expected{"history.csv", "model.h5",       "problem.toml",
+                                    "report.html", problem.solution, "summary.json"};
   EXPECT_EQ(listing("out"), expected);
 
   const json found = summary("out");

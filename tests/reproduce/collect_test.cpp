@@ -21,8 +21,8 @@ TEST(CollectTest, ReadsASummaryAndItsHistory) {
       "summary.json",
       R"({"seeds": [{"rel_l2": 1e-7, "rel_h1": null, "loss": 2.0, "seconds": 3, "ms_per_iteration": 4, "iterations": 5, "termination": "iterations"}]})");
   folder.write("history.csv",
-               "seed,iteration,seconds,loss,rel_l2,rel_h1\n0,0,0,1,0.5,0.6\n0,1,0.1,1,,\n0,2,0.2,1,"
-               "0.25,0.3\n");
+               "seed,iteration,seconds,loss,rel_l2,rel_h1,step,gradient_norm,rank\n"
+               "0,0,0,1,0.5,0.6,,,\n0,1,0.1,1,,,,,\n0,2,0.2,1,0.25,0.3,,,\n");
   const auto result = collect({"p", "", "engd", 0, 5, folder.path()});
   ASSERT_TRUE(result);
   EXPECT_EQ(result->l2, 1e-7);
@@ -55,20 +55,28 @@ TEST(CollectTest, TimesAreTheTimingsNotTheSeeds) {
   EXPECT_TRUE(std::isnan(collect_all(cases, {})[0].seconds_in_all()));
 }
 
-TEST(CollectTest, BandsAreQuartilesAndStoppedSeedsKeepTheirError) {
-  Group group{"p", "engd", {}, 0.1};
-  for (double error : {1.0, 2.0, 3.0, 4.0})
-    group.seeds.push_back(seed_with({{0, 0, error, 10 * error}, {10, 1, error / 10, error}}));
-  group.seeds.push_back(seed_with({{0, 0, 5, 50}}));  // stopped at once
-  const auto l2 = bands(group, false), h1 = bands(group, true);
+TEST(CollectTest, ADamagedHistoryIsNone) {
+  const testing::TemporaryFolder folder;
+  folder.write("summary.json", R"({"seeds": [{"rel_l2": 1e-7, "termination": "iterations"}]})");
+  folder.write("history.csv", "half a li");
+  const auto result = collect({"p", "", "engd", 0, 5, folder.path()});
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(result->history.empty());
+}
+
+TEST(CollectTest, TracesAreOfTheNormAskedFor) {
+  Group group{"p", "engd", {}, std::nan("")};
+  group.seeds.push_back(seed_with({{0, 0, 1, 10}, {10, 0.5, 2, 20}}));
+  group.seeds.push_back(seed_with({}));
+  const auto l2 = traces(group, false), h1 = traces(group, true);
   ASSERT_EQ(l2.size(), 2u);
-  EXPECT_EQ(l2[0].low, 2);
-  EXPECT_EQ(l2[0].median, 3);
-  EXPECT_EQ(l2[0].high, 4);
-  EXPECT_NEAR(l2[1].median, 0.3, 1e-15);
-  EXPECT_EQ(l2[1].iteration, 10);
-  EXPECT_NEAR(l2[1].seconds, 1, 1e-15);
-  EXPECT_EQ(h1[0].median, 30);
+  EXPECT_EQ(l2[0].iteration, (std::vector<double>{0, 10}));
+  EXPECT_EQ(l2[0].seconds, (std::vector<double>{0, 0.5}));
+  EXPECT_EQ(l2[0].value, (std::vector<double>{1, 2}));
+  EXPECT_EQ(h1[0].value, (std::vector<double>{10, 20}));
+  EXPECT_TRUE(h1[1].value.empty());
+  group.seconds_per_iteration = 0.25;
+  EXPECT_EQ(traces(group, false)[0].seconds, (std::vector<double>{0, 2.5}));
 }
 
 }  // namespace

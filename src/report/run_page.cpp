@@ -1,0 +1,222 @@
+#include "report/run_page.h"
+
+#include <fmt/format.h>
+
+#include "io/run_folder.h"
+#include "report/html.h"
+#include "report/problem_section.h"
+
+namespace engd::report {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string number(const std::optional<double>& value) {
+  return value ? scientific(*value) : "not finite";
+}
+
+/// The values of one column over the seeds.
+template <typename Value>
+io::Spread spread(const io::Summary& summary, Value value) {
+  std::vector<double> values;
+  for (const io::SeedSummary& seed : summary.seeds) values.push_back(value(seed));
+  return io::spread_of(std::move(values));
+}
+
+std::string notices(const io::Summary& summary) {
+  std::string text;
+  if (summary.interrupted()) {
+    text += fmt::format(
+        "<div class=\"notice\"><p><strong>Interrupted.</strong> The run was stopped in seed {}; "
+        "what it had reached was saved.{}</p></div>\n",
+        summary.seeds.back().seed,
+        summary.seeds_asked > std::ssize(summary.seeds)
+            ? fmt::format(" {} of {} seeds were begun.", summary.seeds.size(), summary.seeds_asked)
+            : "");
+  }
+  if (!summary.failures.empty()) {
+    text += "<div class=\"notice bad\"><p><strong>The run failed.</strong></p>\n";
+    for (const std::string& failure : summary.failures) text += "<p>" + escaped(failure) + "</p>\n";
+    text += "</div>\n";
+  }
+  return text;
+}
+
+std::string headline(const io::Summary& summary) {
+  const bool several = summary.seeds.size() > 1;
+  const auto card = [&](const io::Spread& values) {
+    std::string text = number(values.median);
+    if (several)
+      text += fmt::format("<small>{} to {}</small>", number(values.min), number(values.max));
+    return text;
+  };
+  const auto time_card = [&](const io::Spread& values) {
+    const auto time = [](const std::optional<double>& v) {
+      return v ? duration(*v) : "not finite";
+    };
+    std::string text = time(values.median);
+    if (several) text += fmt::format("<small>{} to {}</small>", time(values.min), time(values.max));
+    return text;
+  };
+  const std::string of = several ? ", median" : "";
+  Facts facts;
+  if (summary.has_errors()) {
+    facts.emplace_back("relative L² error" + of,
+                       card(spread(summary, [](const auto& seed) { return *seed.rel_l2; })));
+    facts.emplace_back("relative H¹ error" + of,
+                       card(spread(summary, [](const auto& seed) { return *seed.rel_h1; })));
+  }
+  facts.emplace_back("loss" + of,
+                     card(spread(summary, [](const auto& seed) { return seed.loss; })));
+  facts.emplace_back("time" + of,
+                     time_card(spread(summary, [](const auto& seed) { return seed.seconds; })));
+  facts.emplace_back(
+      "time of an iteration" + of,
+      time_card(spread(summary, [](const auto& seed) { return 1e-3 * seed.ms_per_iteration; })));
+  return cards(facts);
+}
+
+/// What the pictures of the solution show of it, in the given number of dimensions.
+std::string shown_part_text(const io::Summary& summary) {
+  if (!summary.statement || summary.statement->variables.size() < 3) return {};
+  const io::Statement& stated = *summary.statement;
+  const std::size_t d = stated.variables.size();
+  return fmt::format(
+      "<p class=\"note\">Of {} dimensions two are shown: {} and {}, through the middle of the "
+      "domain in the {}.</p>\n",
+      d, code(stated.variables[0]), code(stated.variables[1]), d == 3 ? "third" : "others");
+}
+
+std::string no_pictures() {
+  return "<p class=\"note\">No pictures: they are drawn by gnuplot, which was not found or failed. "
+         "<code>engd report</code> on this folder draws them once it is there.</p>\n";
+}
+
+std::string solution_section(const RunRecord& record, const RunFigures& figures) {
+  std::string text = "<h2 id=\"solution\">The solution</h2>\n";
+  if (!record.solution)
+    return text + "<p class=\"note\">There is no picture: no seed ended with a finite loss.</p>\n";
+  if (!figures.drawn) return text + no_pictures();
+  if (figures.solution.empty())
+    return text + "<p class=\"note\">There is no picture: no value is finite.</p>\n";
+  if (record.summary.seeds.size() > 1)
+    text += "<p class=\"note\">Of the seed with the lowest loss.</p>\n";
+  return text + shown_part_text(record.summary) + figures.solution;
+}
+
+std::string training_section(const RunFigures& figures) {
+  std::string text = "<h2 id=\"training\">Training</h2>\n";
+  if (!figures.drawn) return text + no_pictures();
+  if (figures.training.empty())
+    return text +
+           "<p class=\"note\">There are no curves: fewer than two iterations have finite, "
+           "positive values.</p>\n";
+  return text + figures.training;
+}
+
+std::string results_section(const io::Summary& summary) {
+  const bool errors = summary.has_errors(), several = summary.seeds.size() > 1;
+  Table table;
+  table.head = {"seed"};
+  if (errors) {
+    table.head.push_back("relative L<sup>2</sup> error");
+    table.head.push_back("relative H<sup>1</sup> error");
+  }
+  for (const char* name : {"loss", "iterations", "seconds", "ms an iteration", "why it stopped"})
+    table.head.push_back(name);
+  table.text_columns = {table.head.size() - 1};
+  for (const io::SeedSummary& seed : summary.seeds) {
+    Table::Row row{std::to_string(seed.seed)};
+    if (errors) {
+      row.push_back(scientific(*seed.rel_l2));
+      row.push_back(scientific(*seed.rel_h1));
+    }
+    row.push_back(scientific(seed.loss));
+    row.push_back(std::to_string(seed.iterations));
+    row.push_back(fmt::format("{:.2f}", seed.seconds));
+    row.push_back(fmt::format("{:.2f}", seed.ms_per_iteration));
+    row.push_back("<div class=\"sentence\">" +
+                  escaped(seed.message.empty() ? seed.termination : seed.message) + "</div>");
+    table.body.push_back(std::move(row));
+  }
+  if (several) {
+    const auto foot = [&](const char* name, std::optional<double> io::Spread::*which) {
+      const auto value = [&](auto get) { return spread(summary, get).*which; };
+      const auto fixed = [&](const std::optional<double>& v, int digits) {
+        return v ? fmt::format("{:.{}f}", *v, digits) : "not finite";
+      };
+      Table::Row row{name};
+      if (errors) {
+        row.push_back(number(value([](const auto& seed) { return *seed.rel_l2; })));
+        row.push_back(number(value([](const auto& seed) { return *seed.rel_h1; })));
+      }
+      row.push_back(number(value([](const auto& seed) { return seed.loss; })));
+      row.push_back(fixed(value([](const auto& seed) { return double(seed.iterations); }), 0));
+      row.push_back(fixed(value([](const auto& seed) { return seed.seconds; }), 2));
+      row.push_back(fixed(value([](const auto& seed) { return seed.ms_per_iteration; }), 2));
+      row.push_back("");
+      table.foot.push_back(std::move(row));
+    };
+    foot("median", &io::Spread::median);
+    foot("least", &io::Spread::min);
+    foot("greatest", &io::Spread::max);
+  }
+  return "<h2 id=\"results\">Results</h2>\n" + html(table);
+}
+
+std::string file_section(const RunRecord& record) {
+  const io::Summary& summary = record.summary;
+  std::string text = fmt::format(
+      "<h2 id=\"file\">The problem file</h2>\n<p>{}, as it was when the run began.</p>\n"
+      "<pre>{}</pre>\n",
+      code(summary.file.empty() ? "problem.toml" : summary.file), escaped(record.problem_text));
+  if (summary.overrides.empty()) return text;
+  text += "<p>Changed on the command line:</p>\n<pre>";
+  for (const std::string& override : summary.overrides) text += "--set " + escaped(override) + "\n";
+  return text + "</pre>\n";
+}
+
+std::string machine_section(const io::Summary& summary) {
+  const auto known = [](const std::string& text) {
+    return text.empty() ? std::string("not kept") : escaped(text);
+  };
+  return "<h2 id=\"machine\">Program and machine</h2>\n" +
+         facts({{"program", "engd " + known(summary.version)},
+                {"compiler", known(summary.compiler)},
+                {"machine", known(summary.machine)},
+                {"cores", summary.cores > 0 ? std::to_string(summary.cores) : "not kept"},
+                {"threads used", std::to_string(summary.threads)},
+                {"device", escaped(summary.device)},
+                {"finished", known(summary.date)}});
+}
+
+}  // namespace
+
+std::string run_page(const RunRecord& record, const RunFigures& figures) {
+  const io::Summary& summary = record.summary;
+  const std::string title = summary.title.empty() ? summary.problem : summary.title;
+  std::string body = fmt::format(
+      "<header>\n<p class=\"kicker\">engd run{}{}</p>\n<h1>{}</h1>\n"
+      "<p class=\"lead\">Solved by {} with {} parameters on {} points{}.</p>\n</header>\n",
+      summary.date.empty() ? "" : " · ", escaped(summary.date), escaped(title),
+      escaped(summary.optimizer), summary.parameters, summary.points,
+      summary.seeds.size() > 1 ? fmt::format(", from {} starts", summary.seeds.size()) : "");
+  body += notices(summary);
+  body += headline(summary);
+  body += problem_section(summary);
+  body += solution_section(record, figures);
+  body += training_section(figures);
+  body += results_section(summary);
+  body += file_section(record);
+  body += machine_section(summary);
+  return page(title + " (engd)", body);
+}
+
+fs::path write_run_page(const fs::path& folder) {
+  const RunRecord record = read_run(folder);
+  io::replace_file(folder / "report.html", run_page(record, draw_run(record, folder)));
+  return folder / "report.html";
+}
+
+}  // namespace engd::report

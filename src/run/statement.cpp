@@ -1,0 +1,78 @@
+#include "run/statement.h"
+
+#include <fmt/format.h>
+
+#include "run/setup.h"
+
+namespace engd::run {
+
+namespace {
+
+std::string network_text(const io::Problem& problem) {
+  const network::Mlp mlp = make_network(problem);
+  return fmt::format("{} {}{}", layers_text(mlp), network::name(problem.network.activation),
+                     problem.network.normalize ? ", domain mapped to [-1, 1]^d" : "");
+}
+
+/// "name", or "name(a, b)" for one with parameters.
+std::string declared(const std::string& name, const expr::Definition& definition) {
+  if (definition.parameters.empty()) return name;
+  return fmt::format("{}({})", name, fmt::join(definition.parameters, ", "));
+}
+
+}  // namespace
+
+std::string rule_text(const geometry::PointRule& rule) {
+  std::string text = geometry::to_string(rule.kind);
+  if (rule.kind == geometry::PointRule::Kind::file) return text + " " + rule.file;
+  for (std::size_t k = 0; k < rule.count.size(); ++k)
+    text += fmt::format("{}{}", k == 0 ? " " : " x ", rule.count[k]);
+  if (rule.resample == 1) text += ", drawn again every iteration";
+  if (rule.resample > 1) text += fmt::format(", drawn again every {} iterations", rule.resample);
+  return text;
+}
+
+std::string layers_text(const network::Mlp& mlp) {
+  std::string text = std::to_string(mlp.dimension());
+  for (const auto& layer : mlp.layers()) text += fmt::format("-{}", layer.outputs);
+  return text;
+}
+
+io::Statement make_statement(const io::Problem& problem) {
+  const expr::Scope& names = problem.scope;
+  io::Statement statement;
+  statement.domain = geometry::to_string(problem.domain, names.coordinates);
+  statement.variables = names.coordinates;
+  statement.unknowns = names.unknowns;
+  for (const auto& [name, value] : names.constants)
+    statement.constants.emplace_back(name, fmt::format("{:g}", value));
+  for (const auto& [name, definition] : names.functions)
+    statement.functions.emplace_back(declared(name, definition), definition.text);
+  for (std::size_t t = 0; t < problem.terms.size(); ++t) {
+    const io::Term& term = problem.terms[t];
+    const geometry::Draw draw{0, static_cast<std::uint32_t>(t), 0};
+    io::StatedTerm stated;
+    stated.name = term.name;
+    stated.on = term.on;
+    stated.is_density = term.density.has_value();
+    if (term.density) stated.formulas.push_back(term.density->text);
+    for (const io::Formula& residual : term.residuals) stated.formulas.push_back(residual.text);
+    stated.measure = term.measure == io::Measure::mean ? "mean" : "integral";
+    stated.weight = term.weight;
+    stated.points = geometry::place_points(term.points, term.region, draw, names.coordinates).count;
+    stated.rule = rule_text(term.points);
+    statement.terms.push_back(std::move(stated));
+  }
+  for (std::size_t k = 0; k < names.unknowns.size(); ++k)
+    if (problem.solution[k])
+      statement.solution.emplace_back(names.unknowns[k], problem.solution[k]->text);
+  if (problem.has_solution()) statement.evaluation = rule_text(problem.evaluation);
+  statement.network = network_text(problem);
+  for (const optim::Options& stage : problem.stages)
+    statement.optimizers.push_back(fmt::format("{}, step size by {}, at most {} iterations",
+                                               optim::name(stage.method), optim::name(stage.step),
+                                               stage.iterations));
+  return statement;
+}
+
+}  // namespace engd::run

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "io/problem.h"
+#include "io/statement.h"
+#include "network/mlp.h"
+
+namespace engd::run {
+
+/// What a problem file says, in words for a reader. Points are placed, to count them.
+io::Statement make_statement(const io::Problem& problem);
+
+std::string rule_text(const geometry::PointRule& rule);  ///< "grid 30", "random 3000, drawn ..."
+std::string layers_text(const network::Mlp& mlp);        ///< "2-64-1"
+
+}  // namespace engd::run
