@@ -41,6 +41,10 @@ class Energy {
   /// losses[k] = L(theta - steps[k] direction).
   virtual void losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
                       std::span<double> losses) = 0;
+  /// losses[k] = L(thetas.col(k)), for the first losses.size() columns.
+  virtual void losses_at(const Matrix& thetas, std::span<double> losses) = 0;
+  /// The residuals r of `rows` and the loss, without the rows; only where least_squares().
+  virtual double residuals(const Vector& theta, Vector& r) = 0;
   virtual double gradient(const Vector& theta, Vector& g, Vector* by_term = nullptr) = 0;
   virtual void rows(const Vector& theta, const Metric& metric, Linearisation& out) = 0;
   virtual void gram(const Vector& theta, const Metric& metric, Linearisation& out) = 0;

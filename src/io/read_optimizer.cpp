@@ -13,9 +13,9 @@ using optim::StepRule;
 constexpr int most = std::numeric_limits<int>::max();
 
 const std::vector<std::pair<std::string, Method>> methods{
-    {"engd", Method::engd}, {"hngd", Method::hngd}, {"gd", Method::gd},
-    {"adam", Method::adam}, {"bfgs", Method::bfgs}, {"lbfgs", Method::lbfgs},
-    {"auto", Method::engd},
+    {"auto", Method::adaptive}, {"adaptive", Method::adaptive}, {"multistep", Method::multistep},
+    {"engd", Method::engd},     {"hngd", Method::hngd},         {"gd", Method::gd},
+    {"adam", Method::adam},     {"bfgs", Method::bfgs},         {"lbfgs", Method::lbfgs},
 };
 
 const std::vector<std::pair<std::string, StepRule>> step_rules{
@@ -79,6 +79,9 @@ void read_step(const Section& section, optim::Options& options) {
   section.read<StepRule>("step", options.step, step_rules);
   section.read("grid_base", options.grid_base, Range{0, 1, true, true});
   section.read("grid_count", options.grid_count, 0, 1000);
+  section.read("low_ratio", options.low_ratio, Range{0, 1, true, true});
+  section.read("late_ratio", options.late_ratio, Range{0, 1, true, true});
+  section.read("scan_count", options.scan_count, 2, 1000);
   section.read("learning_rate", options.learning_rate, positive);
   section.read("decay_start", options.decay_start, 0, most);
   section.read("decay_every", options.decay_every, 1, most);
@@ -102,7 +105,7 @@ optim::Options read_optimizer(const Value& table, const std::string& path) {
        "metric",      "history",      "beta1",        "beta2",         "epsilon",
        "step",        "grid_base",    "grid_count",   "learning_rate", "decay_start",
        "decay_every", "decay_factor", "minimum_rate", "target_loss",   "gradient_tolerance",
-       "time_limit",  "target_error"});
+       "time_limit",  "target_error", "low_ratio", "late_ratio", "scan_count"});
   Method method = Method::engd;
   section.read<Method>("method", method, methods);
   optim::Options options = default_optimizer(method);
@@ -119,6 +122,10 @@ optim::Options default_optimizer(Method method) {
   optim::Options options;
   options.method = method;
   switch (method) {
+    case Method::adaptive:
+    case Method::multistep:
+      options.iterations = 160;
+      break;
     case Method::engd:
     case Method::hngd:
       break;

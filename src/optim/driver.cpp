@@ -6,8 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "optim/direction.h"
-#include "optim/step_rule.h"
+#include "optim/iteration.h"
 
 namespace engd::optim {
 
@@ -78,8 +77,7 @@ bool failed(Termination termination) {
 
 Result minimise(energy::Energy& energy, const Options& options, State& state,
                 const Observer& observe, const std::function<bool()>& stop) {
-  const auto direction = make_direction(options, energy);
-  const auto step_rule = make_step_rule(options);
+  const auto iteration = make_iteration(options, energy);
   const int first = state.iteration;
   Vector d(state.theta.size());
   Stopwatch watch;
@@ -92,7 +90,7 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
                     fmt::format("the time limit of {} s was reached", options.time_limit)};
     if (energy.redraw(state.iteration)) state.gradient_is_current = false;
 
-    const linalg::Outcome outcome = direction->compute(energy, state, d);
+    const linalg::Outcome outcome = iteration->compute(energy, state, d);
     if (observe) watch.pause_for([&](double spent) { observe(state, spent, false); });
     if (outcome == linalg::Outcome::not_finite || !d.allFinite())
       return Ending{
@@ -111,8 +109,8 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
       return Ending{Termination::no_direction,
                     fmt::format("iteration {}: {}", state.iteration, linalg::describe(outcome))};
 
-    Step step = step_rule->choose(energy, state, d);
-    if (!step.found && direction->restart()) return std::nullopt;
+    Step step = iteration->choose(energy, state, d);
+    if (!step.found && iteration->restart()) return std::nullopt;
     if (!step.found)
       return Ending{Termination::stalled,
                     fmt::format("iteration {}: no step along the direction lowers the loss {:.6e}",
