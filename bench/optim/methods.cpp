@@ -2,7 +2,7 @@
 // and times.
 //
 //   build/bin/bench_methods [--problem NAME]... [--method NAME]... [--seeds 0..9] [--threads N]
-//                           [--set KEY=VALUE]... [--verbose]
+//                           [--set KEY=VALUE]... [--verbose] [--trace]
 //
 // A problem is a file of problems/paper or a path, a method a name of [optimizer] method. Settings
 // of the problem file may follow either, joined by ';':
@@ -42,7 +42,7 @@ struct Arguments {
   std::vector<std::string> problems, methods, settings;
   int first_seed = 0, last_seed = 9;
   int threads = available_threads();
-  bool verbose = false;
+  bool verbose = false, trace = false;
 };
 
 Arguments read(int argc, char** argv) {
@@ -51,6 +51,10 @@ Arguments read(int argc, char** argv) {
     const std::string key = argv[k];
     if (key == "--verbose") {
       arguments.verbose = true;
+      continue;
+    }
+    if (key == "--trace") {
+      arguments.trace = true;
       continue;
     }
     if (++k == argc) {
@@ -109,7 +113,18 @@ void judge(const std::string& problem_with_settings, const std::string& method,
     optim::Result result;
     double spent = 0;
     for (const auto& stage : problem.stages) {
-      result = optim::minimise(*energy, stage, state);
+      result = optim::minimise(*energy, stage, state,
+                               [&](const optim::State& now, double time, bool) {
+                                 if (!arguments.trace) return;
+                                 fmt::print("  {:>5} loss {:.3e} damping {:.1e} rel L2 {:.2e} {:.2f} s\n",
+                                            now.iteration, now.loss, now.damping,
+                                            error->measure(now.theta).rel_l2, time);
+                               },
+                               {}, [&](int attempt) {
+                                 return run::make_network(problem).initial(
+                                     static_cast<std::uint64_t>(seed),
+                                     static_cast<std::uint32_t>(attempt));
+                               });
       spent += result.seconds;
     }
     const auto measured = error->measure(state.theta);

@@ -31,9 +31,9 @@ network::Options read_network(const Value& table) {
   const Section init(*init_table, "network.init", {"kind", "std"});
   using Kind = network::Initialisation::Kind;
   init.read<Kind>("kind", options.init.kind,
-                  {{"normal", Kind::normal}, {"glorot", Kind::glorot}, {"lecun", Kind::lecun}});
+                  {{"normal", Kind::normal}, {"domain", Kind::domain}, {"glorot", Kind::glorot}, {"lecun", Kind::lecun}});
   if (const Value* deviation = init.find("std")) {
-    if (options.init.kind != Kind::normal) {
+    if (options.init.kind != Kind::normal && options.init.kind != Kind::domain) {
       throw bad_value("network.init.std", *deviation, "belongs to kind = \"normal\" only");
     }
     options.init.std.clear();

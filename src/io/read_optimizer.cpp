@@ -81,6 +81,7 @@ void read_step(const Section& section, optim::Options& options) {
   section.read("grid_count", options.grid_count, 0, 1000);
   section.read("low_ratio", options.low_ratio, Range{0, 1, true, true});
   section.read("late_ratio", options.late_ratio, Range{0, 1, true, true});
+  section.read("starts", options.starts, 1, 1000000);
   section.read("scan_count", options.scan_count, 2, 1000);
   section.read("learning_rate", options.learning_rate, positive);
   section.read("decay_start", options.decay_start, 0, most);
@@ -105,7 +106,7 @@ optim::Options read_optimizer(const Value& table, const std::string& path) {
        "metric",      "history",      "beta1",        "beta2",         "epsilon",
        "step",        "grid_base",    "grid_count",   "learning_rate", "decay_start",
        "decay_every", "decay_factor", "minimum_rate", "target_loss",   "gradient_tolerance",
-       "time_limit",  "target_error", "low_ratio", "late_ratio", "scan_count"});
+       "time_limit",  "target_error", "low_ratio", "late_ratio", "scan_count", "starts"});
   Method method = Method::engd;
   section.read<Method>("method", method, methods);
   optim::Options options = default_optimizer(method);
@@ -124,7 +125,8 @@ optim::Options default_optimizer(Method method) {
   switch (method) {
     case Method::adaptive:
     case Method::multistep:
-      options.iterations = 160;
+      options.iterations = 200;
+      options.starts = 20;
       break;
     case Method::engd:
     case Method::hngd:

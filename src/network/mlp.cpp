@@ -1,5 +1,6 @@
 #include "network/mlp.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/random.h"
@@ -17,6 +18,8 @@ Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns) : op
     layers_.push_back(layer);
     inputs = outputs;
   }
+  lower_ = domain.lower;
+  upper_ = domain.upper;
   centre_.assign(dimension, 0.0);
   scale_.assign(dimension, 1.0);
   if (!options.normalize) return;
@@ -26,17 +29,21 @@ Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns) : op
   }
 }
 
-Vector Mlp::initial(std::uint64_t seed) const {
+Vector Mlp::initial(std::uint64_t seed, std::uint32_t attempt) const {
   using Kind = Initialisation::Kind;
   const Initialisation& init = options_.init;
   Vector theta = Vector::Zero(parameters_);
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     const Layer& layer = layers_[l];
-    const RandomStream random{seed, Purpose::initialisation, static_cast<std::uint32_t>(l), 0};
+    const RandomStream random{seed, Purpose::initialisation, static_cast<std::uint32_t>(l),
+                              2 * attempt};
     double deviation = 0;
     switch (init.kind) {
       case Kind::normal:
         deviation = init.std.size() == 1 ? init.std[0] : init.std[l];
+        break;
+      case Kind::domain:
+        deviation = init.std[std::min(l, init.std.size() - 1)];
         break;
       case Kind::glorot:
         deviation = std::sqrt(2.0 / (layer.inputs + layer.outputs));
@@ -46,11 +53,48 @@ Vector Mlp::initial(std::uint64_t seed) const {
         break;
     }
     const Index weights = layer.biases - layer.weights;
-    const Index drawn = init.kind == Kind::normal ? weights + layer.outputs : weights;
+    const bool draws_biases = init.kind == Kind::normal || (init.kind == Kind::domain && l > 0);
+    const Index drawn = draws_biases ? weights + layer.outputs : weights;
     for (Index k = 0; k < drawn; ++k)
       theta[layer.weights + k] = deviation * random.normal(static_cast<std::uint64_t>(k));
+    if (init.kind == Kind::domain && l == 0) place_transitions(seed, attempt, theta);
   }
   return theta;
+}
+
+// b_i = -w_i . x for a random point x of the box, as the first layer sees it.
+void Mlp::place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const {
+  const Layer& layer = layers_.front();
+  const RandomStream places{seed, Purpose::initialisation, 0, 2 * attempt + 1};
+  for (int i = 0; i < layer.outputs; ++i)
+    for (int j = 0; j < layer.inputs; ++j) {
+      const Index k = Index{i} * layer.inputs + j;
+      const double t = places.uniform(static_cast<std::uint64_t>(k));
+      const double x = scale_[j] * (lower_[j] + t * (upper_[j] - lower_[j]) - centre_[j]);
+      theta[layer.biases + i] -= theta[layer.weights + k] * x;
+    }
+}
+
+void Mlp::balance(const Vector& theta, Vector& D) const {
+  D.resize(parameters_);
+  Vector incoming = Vector::Ones(dimension()), outgoing;
+  for (std::size_t l = 0; l < layers_.size(); ++l) {
+    const Layer& layer = layers_[l];
+    outgoing.setOnes(layer.outputs);
+    if (l + 1 < layers_.size()) {
+      const Layer& next = layers_[l + 1];
+      const Eigen::Map<const Matrix> W(theta.data() + next.weights, next.inputs, next.outputs);
+      outgoing = W.rowwise().norm();
+      const double largest = outgoing.maxCoeff();
+      outgoing = outgoing.cwiseMax(1e-3 * largest).cwiseSqrt().cwiseSqrt();
+      if (!(largest > 0)) outgoing.setOnes();
+    }
+    Eigen::Map<Matrix> of_weights(D.data() + layer.weights, layer.inputs, layer.outputs);
+    of_weights.noalias() = incoming.cwiseInverse() * outgoing.transpose();
+    D.segment(layer.biases, layer.outputs) =
+        l == 0 ? outgoing : Vector(outgoing / incoming.maxCoeff());
+    incoming.swap(outgoing);
+  }
 }
 
 }  // namespace engd::network

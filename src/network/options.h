@@ -12,6 +12,7 @@ struct Initialisation {
   enum class Kind {
     normal,  ///< all weights and biases N(0, std^2): the paper, with std = 0.1
     glorot,  ///< weights N(0, 2 / (fan_in + fan_out)), biases zero
+    domain,  ///< first-layer neurons whose transition passes through a point of the domain
     lecun    ///< weights N(0, 1 / fan_in), biases zero
   };
   Kind kind = Kind::normal;

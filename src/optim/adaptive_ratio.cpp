@@ -10,6 +10,7 @@ namespace engd::optim {
 
 namespace {
 
+double env(const char* n, double v) { const char* s = std::getenv(n); return s ? std::atof(s) : v; }
 constexpr double decades = 3;  // the scan runs from 10^3 times the last damping to 10^-3 times it
 constexpr double largest_damping = 1e8, smallest_damping = 1e-36;
 
@@ -29,6 +30,9 @@ class AdaptiveRatio final : public Iteration {
     d.setZero(state.theta.size());
     if (!std::isfinite(state.loss) || !state.gradient.allFinite())
       return linalg::Outcome::not_finite;
+    energy.damping_metric(state.theta, D_);
+    for (Index k = 0; k < D_.size(); ++k) now_.A.col(k) /= D_[k];
+    now_.g = now_.g.cwiseQuotient(D_);
     linalg::System system;
     system.A = &now_.A;
     if (now_.r.size() > 0) system.r = &now_.r;
@@ -43,8 +47,19 @@ class AdaptiveRatio final : public Iteration {
       step = scan(energy, state, d);
       if (!step.found) damping_ *= 1e3;
     }
-    if (ratio_ < options_.late_ratio && std::ssize(history_) > 80 && trend(30) > 1e-4)
-      ratio_ = options_.late_ratio;
+    state.damping = damping_;
+    static const int patience = (int)env("PATIENCE", 10), late_patience = (int)env("LATE", 10);
+    if (damping_ < 0.7 * least_damping_) { least_damping_ = damping_; since_least_ = 0; }
+    else ++since_least_;
+    if (!late_ && since_least_ >= patience) { late_ = true; ratio_ = options_.late_ratio; }
+    if (late_ && step.found) {
+      if (step.loss < 0.9 * best_loss_) { best_loss_ = step.loss; since_best_ = 0; }
+      else if (++since_best_ >= late_patience) {
+        static const double reheat = env("REHEAT", 0);
+        if (reheat > 0) { late_ = false; ratio_ = reheat; least_damping_ = 1e300; since_least_ = 0; since_best_ = 0; best_loss_ = 1e300;}
+        else step.found = false;
+      }
+    }
     return step;
   }
 
@@ -65,6 +80,7 @@ class AdaptiveRatio final : public Iteration {
       for (int k = 0; k < n; ++k)
         dampings_[k] = high * std::pow(low / high, static_cast<double>(first + k) / (count - 1));
       factor_->steps(std::span(dampings_).first(n), steps_, std::span(decreases_).first(n));
+      for (int k = 0; k < n; ++k) steps_.col(k) = steps_.col(k).cwiseQuotient(D_);
       for (int k = 0; k < n; ++k) thetas_.col(k) = state.theta - steps_.col(k);
       energy.losses_at(thetas_, std::span(losses_).first(n));
       for (int k = 0; k < n; ++k) {
@@ -108,10 +124,11 @@ class AdaptiveRatio final : public Iteration {
   std::unique_ptr<linalg::DampedFactor> factor_;
   energy::Linearisation now_;
   double damping_ = 1, ratio_ = options_.low_ratio;
+  double least_damping_ = 1e300, best_loss_ = 1e300; int since_least_ = 0, since_best_ = 0; bool late_ = false;
   std::vector<double> history_;  // log10 of the dampings
   std::vector<double> dampings_, decreases_, losses_;
   Matrix steps_, thetas_;
-  Vector new_gradient_;
+  Vector new_gradient_, D_;
 };
 
 }  // namespace

@@ -54,6 +54,10 @@ struct Options {
   double late_ratio = 0.5;   ///< the same once the damping has turned upwards
   int scan_count = 37;       ///< dampings tried, over six decades
 
+  // Starting again where a run got stuck.
+  int starts = 1;        ///< at most so many, within the iterations; adaptive: 20
+  double solved = 1e-25;  ///< not where the loss is below this part of the first one: round-off
+
   // When to stop before the iterations are done; 0 means never.
   double target_loss = 0;  ///< stop as converged when the loss is at or below it
   double gradient_tolerance = 0;
