@@ -107,7 +107,7 @@ optim::Options read_optimizer(const Value& table, const std::string& path) {
        "step",        "grid_base",    "grid_count",   "learning_rate", "decay_start",
        "decay_every", "decay_factor", "minimum_rate", "target_loss",   "gradient_tolerance",
        "time_limit",  "target_error", "low_ratio", "late_ratio", "scan_count", "starts"});
-  Method method = Method::engd;
+  Method method = Method::adaptive;
   section.read<Method>("method", method, methods);
   optim::Options options = default_optimizer(method);
   read_iterations(section, options);

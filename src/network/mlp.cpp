@@ -1,6 +1,5 @@
 #include "network/mlp.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "support/random.h"
@@ -37,32 +36,39 @@ Vector Mlp::initial(std::uint64_t seed, std::uint32_t attempt) const {
     const Layer& layer = layers_[l];
     const RandomStream random{seed, Purpose::initialisation, static_cast<std::uint32_t>(l),
                               2 * attempt};
-    double deviation = 0;
-    switch (init.kind) {
-      case Kind::normal:
-        deviation = init.std.size() == 1 ? init.std[0] : init.std[l];
-        break;
-      case Kind::domain:
-        deviation = init.std[std::min(l, init.std.size() - 1)];
-        break;
-      case Kind::glorot:
-        deviation = std::sqrt(2.0 / (layer.inputs + layer.outputs));
-        break;
-      case Kind::lecun:
-        deviation = std::sqrt(1.0 / layer.inputs);
-        break;
-    }
+    const double deviation = deviation_of(l);
     const Index weights = layer.biases - layer.weights;
-    const bool draws_biases = init.kind == Kind::normal || (init.kind == Kind::domain && l > 0);
+    const bool in_domain = init.kind == Kind::domain;
+    const bool draws_biases = init.kind == Kind::normal || (in_domain && l > 0);
     const Index drawn = draws_biases ? weights + layer.outputs : weights;
     for (Index k = 0; k < drawn; ++k)
       theta[layer.weights + k] = deviation * random.normal(static_cast<std::uint64_t>(k));
-    if (init.kind == Kind::domain && l == 0) place_transitions(seed, attempt, theta);
+    if (in_domain && l == 0) place_transitions(seed, attempt, theta);
   }
   return theta;
 }
 
-// b_i = -w_i . x for a random point x of the box, as the first layer sees it.
+double Mlp::deviation_of(std::size_t l) const {
+  using Kind = Initialisation::Kind;
+  const Layer& layer = layers_[l];
+  const auto& given = options_.init.std;
+  switch (options_.init.kind) {
+    case Kind::normal:
+      return given.empty() ? 0.1 : given.size() == 1 ? given[0] : given[l];
+    case Kind::domain:
+      if (!given.empty()) return given.size() == 1 ? given[0] : given[l];
+      if (l == 0) return 2 / std::pow(dimension(), 1.25);
+      return (l + 1 == layers_.size() ? 0.8 : 1.0) / std::sqrt(layer.inputs);
+    case Kind::glorot:
+      return std::sqrt(2.0 / (layer.inputs + layer.outputs));
+    case Kind::lecun:
+      return std::sqrt(1.0 / layer.inputs);
+  }
+  return 0;
+}
+
+// The weights drawn are those for the box mapped to [-1,1]^d; b_i = -w_i . x for a random point x
+// of the box, as the first layer sees it.
 void Mlp::place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const {
   const Layer& layer = layers_.front();
   const RandomStream places{seed, Purpose::initialisation, 0, 2 * attempt + 1};
@@ -70,8 +76,10 @@ void Mlp::place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& t
     for (int j = 0; j < layer.inputs; ++j) {
       const Index k = Index{i} * layer.inputs + j;
       const double t = places.uniform(static_cast<std::uint64_t>(k));
-      const double x = scale_[j] * (lower_[j] + t * (upper_[j] - lower_[j]) - centre_[j]);
-      theta[layer.biases + i] -= theta[layer.weights + k] * x;
+      const double width = upper_[j] - lower_[j];
+      theta[layer.weights + k] *= 2 / (width * scale_[j]);
+      theta[layer.biases + i] -=
+          theta[layer.weights + k] * scale_[j] * (lower_[j] + t * width - centre_[j]);
     }
 }
 
@@ -93,6 +101,10 @@ void Mlp::balance(const Vector& theta, Vector& D) const {
     of_weights.noalias() = incoming.cwiseInverse() * outgoing.transpose();
     D.segment(layer.biases, layer.outputs) =
         l == 0 ? outgoing : Vector(outgoing / incoming.maxCoeff());
+    // Lengths are measured by the sides of the box, whatever the coordinates fed.
+    if (l == 0)
+      for (int j = 0; j < layer.inputs; ++j)
+        of_weights.row(j) *= scale_[j] * (upper_[j] - lower_[j]);
     incoming.swap(outgoing);
   }
 }

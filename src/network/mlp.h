@@ -41,6 +41,7 @@ class Mlp {
   void balance(const Vector& theta, Vector& D) const;
 
  private:
+  double deviation_of(std::size_t layer) const;
   void place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const;
 
   Options options_;

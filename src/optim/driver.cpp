@@ -167,8 +167,12 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
     if (!step.found && iteration->restart()) return std::nullopt;
     if (!step.found)
       return Ending{Termination::stalled,
-                    fmt::format("iteration {}: no step along the direction lowers the loss {:.6e}",
-                                state.iteration, state.loss)};
+                    step.exhausted
+                        ? fmt::format("iteration {}: the loss {:.6e} has stopped falling",
+                                      state.iteration, state.loss)
+                        : fmt::format(
+                              "iteration {}: no step along the direction lowers the loss {:.6e}",
+                              state.iteration, state.loss)};
     move(state, d, step);
     ++state.iteration;
     return std::nullopt;
