@@ -73,8 +73,8 @@ Arguments read(int argc, char** argv) {
     } else if (key == "--seeds") {
       const std::size_t dots = value.find("..");
       arguments.first_seed = std::atoi(value.c_str());
-      arguments.last_seed = dots == std::string::npos ? arguments.first_seed
-                                                      : std::atoi(value.c_str() + dots + 2);
+      arguments.last_seed =
+          dots == std::string::npos ? arguments.first_seed : std::atoi(value.c_str() + dots + 2);
     } else {
       fmt::print(stderr, "unknown argument {}\n", key);
       std::exit(2);
@@ -113,18 +113,18 @@ void judge(const std::string& problem_with_settings, const std::string& method,
     optim::Result result;
     double spent = 0;
     for (const auto& stage : problem.stages) {
-      result = optim::minimise(*energy, stage, state,
-                               [&](const optim::State& now, double time, bool) {
-                                 if (!arguments.trace) return;
-                                 fmt::print("  {:>5} loss {:.3e} damping {:.1e} rel L2 {:.2e} {:.2f} s\n",
-                                            now.iteration, now.loss, now.damping,
-                                            error->measure(now.theta).rel_l2, time);
-                               },
-                               {}, [&](int attempt) {
-                                 return run::make_network(problem).initial(
-                                     static_cast<std::uint64_t>(seed),
-                                     static_cast<std::uint32_t>(attempt));
-                               });
+      result = optim::minimise(
+          *energy, stage, state,
+          [&](const optim::State& now, double time, bool) {
+            if (!arguments.trace) return;
+            fmt::print("  {:>5} loss {:.3e} damping {:.1e} rel L2 {:.2e} {:.2f} s\n", now.iteration,
+                       now.loss, now.damping, error->measure(now.theta).rel_l2, time);
+          },
+          {},
+          [&](int attempt) {
+            return run::make_network(problem).initial(static_cast<std::uint64_t>(seed),
+                                                      static_cast<std::uint32_t>(attempt));
+          });
       spent += result.seconds;
     }
     const auto measured = error->measure(state.theta);

@@ -47,7 +47,8 @@ network::Options read_network(const Value& table, network::Options options) {
                    {"lecun", Kind::lecun}});
   if (const Value* deviation = init.find("std")) {
     if (options.init.kind != Kind::normal && options.init.kind != Kind::domain) {
-      throw bad_value("network.init.std", *deviation, "belongs to kind = \"normal\" and \"domain\" only");
+      throw bad_value("network.init.std", *deviation,
+                      "belongs to kind = \"normal\" and \"domain\" only");
     }
     options.init.std.clear();
     for (const Value* value : one_or_several("network.init.std", *deviation)) {

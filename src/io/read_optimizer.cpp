@@ -60,6 +60,12 @@ void read_iterations(const Section& section, optim::Options& options) {
 
 void read_direction(const Section& section, optim::Options& options) {
   section.read<Solver>("solver", options.solver, solvers);
+  if (options.method == Method::adaptive && (options.solver == linalg::Method::gram_svd ||
+                                             options.solver == linalg::Method::kernel_cholesky)) {
+    throw bad_value(section.path("solver"), *section.find("solver"),
+                    "cannot serve many dampings, as method = \"adaptive\" needs; use auto, qr_svd, "
+                    "gram_eigen, kernel or gram_cholesky");
+  }
   section.read("damping", options.damping, not_negative);
   if (const Value* cutoff = section.find("cutoff"); cutoff && cutoff->text != "auto") {
     if (!fraction.contains(cutoff->real) || cutoff->kind == Value::Kind::text) {
@@ -80,9 +86,7 @@ void read_step(const Section& section, optim::Options& options) {
   section.read("grid_base", options.grid_base, Range{0, 1, true, true});
   section.read("grid_count", options.grid_count, 0, 1000);
   section.read("low_ratio", options.low_ratio, Range{0, 1, true, true});
-  section.read("late_ratio", options.late_ratio, Range{0, 1, true, true});
   section.read("starts", options.starts, 1, 1000000);
-  section.read("scan_count", options.scan_count, 2, 1000);
   section.read("learning_rate", options.learning_rate, positive);
   section.read("decay_start", options.decay_start, 0, most);
   section.read("decay_every", options.decay_every, 1, most);
@@ -106,7 +110,7 @@ optim::Options read_optimizer(const Value& table, const std::string& path) {
        "metric",      "history",      "beta1",        "beta2",         "epsilon",
        "step",        "grid_base",    "grid_count",   "learning_rate", "decay_start",
        "decay_every", "decay_factor", "minimum_rate", "target_loss",   "gradient_tolerance",
-       "time_limit",  "target_error", "low_ratio", "late_ratio", "scan_count", "starts"});
+       "time_limit",  "target_error", "low_ratio",    "starts"});
   Method method = Method::adaptive;
   section.read<Method>("method", method, methods);
   optim::Options options = default_optimizer(method);
@@ -124,9 +128,11 @@ optim::Options default_optimizer(Method method) {
   options.method = method;
   switch (method) {
     case Method::adaptive:
-    case Method::multistep:
       options.iterations = 200;
       options.starts = 20;
+      break;
+    case Method::multistep:
+      options.iterations = 300;
       break;
     case Method::engd:
     case Method::hngd:

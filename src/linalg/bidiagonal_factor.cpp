@@ -79,8 +79,8 @@ class BidiagonalFactor final : public DampedFactor {
     for (Index k = 0; k < count; ++k) {
       double* y = D.col(k).data();
       const double lambda = dampings[k];
-      decreases[k] = 0.5 * (solve(lambda, y) +
-                            lambda * Eigen::Map<const Vector>(y, small_).squaredNorm());
+      decreases[k] =
+          0.5 * (solve(lambda, y) + lambda * Eigen::Map<const Vector>(y, small_).squaredNorm());
       // Where A has fewer rows than parameters, G is zero on the rest of the space, in which g may
       // have a part unless it is A^T r.
       for (Index i = small_; i < parameters_; ++i) {

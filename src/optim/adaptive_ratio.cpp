@@ -12,6 +12,9 @@ namespace {
 
 // The scan runs from 10^3 times the last damping to 10^-3 times it.
 constexpr double reach = 1e3;
+constexpr int scan_count = 37;
+// The least ratio of actual to predicted decrease when a run finishes.
+constexpr double late_ratio = 0.5;
 // Dampings tried, relative to the largest eigenvalue of the metric.
 constexpr double first_damping = 1e-3, largest_damping = 1e8, smallest_damping = 1e-38;
 // Where nothing in a scan will do, the next one begins higher; so often, then there is no step.
@@ -75,14 +78,14 @@ class AdaptiveRatio final : public Iteration {
     const double top = factor_->largest();
     const double high = std::min(reach * damping_, largest_damping * top),
                  low = std::max(damping_ / reach, smallest_damping * top);
-    const double target = finishing_ ? options_.late_ratio : options_.low_ratio;
-    const int count = options_.scan_count;
+    const double target = finishing_ ? late_ratio : options_.low_ratio;
     make_room(state.theta.size());
     Step kept;
-    for (int first = 0; first < count; first += at_a_time) {
-      const int n = std::min(at_a_time, count - first);
+    for (int first = 0; first < scan_count; first += at_a_time) {
+      const int n = std::min(at_a_time, scan_count - first);
       for (int k = 0; k < n; ++k)
-        dampings_[k] = high * std::pow(low / high, static_cast<double>(first + k) / (count - 1));
+        dampings_[k] =
+            high * std::pow(low / high, static_cast<double>(first + k) / (scan_count - 1));
       try_dampings(energy, state, n);
       for (int k = 0; k < n; ++k) {
         const double actual = actual_decrease(energy, state, k);

@@ -62,7 +62,9 @@ class BestOf {
   /// Whether a run that ended so begins again: it got stuck above the loss that counts as solved,
   /// and there are iterations left for more than half of the longest run so far.
   bool worth_another_start(const Ending& ending, const State& state) {
-    const bool stuck = ending.why == Termination::stalled || failed(ending.why);
+    const bool stationary =  // nobody asked for a small gradient: a minimum, not the least one
+        ending.why == Termination::gradient_tolerance && options_.gradient_tolerance == 0;
+    const bool stuck = stationary || ending.why == Termination::stalled || failed(ending.why);
     const bool solved = state.loss <= options_.solved * first_loss_;
     longest_ = std::max(longest_, state.iteration - begin_);
     return stuck && !solved && attempts_ + 1 < options_.starts &&
@@ -166,13 +168,13 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
     Step step = iteration->choose(energy, state, d);
     if (!step.found && iteration->restart()) return std::nullopt;
     if (!step.found)
-      return Ending{Termination::stalled,
-                    step.exhausted
-                        ? fmt::format("iteration {}: the loss {:.6e} has stopped falling",
-                                      state.iteration, state.loss)
-                        : fmt::format(
-                              "iteration {}: no step along the direction lowers the loss {:.6e}",
-                              state.iteration, state.loss)};
+      return Ending{
+          Termination::stalled,
+          step.exhausted
+              ? fmt::format("iteration {}: the loss {:.6e} has stopped falling", state.iteration,
+                            state.loss)
+              : fmt::format("iteration {}: no step along the direction lowers the loss {:.6e}",
+                            state.iteration, state.loss)};
     move(state, d, step);
     ++state.iteration;
     return std::nullopt;

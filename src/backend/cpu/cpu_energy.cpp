@@ -160,8 +160,7 @@ void CpuEnergy::losses_at(const Matrix& thetas, std::span<double> losses) {
   partial_.resize(blocks * count);
   pool_.run(static_cast<int>(blocks), [&](int task, int worker) {
     TermBlock& term = prepare(layout, layout.blocks[task], worker);
-    for (Index k = 0; k < count; ++k)
-      partial_[task + k * blocks] = term.loss(thetas.col(k).data());
+    for (Index k = 0; k < count; ++k) partial_[task + k * blocks] = term.loss(thetas.col(k).data());
   });
   for (Index k = 0; k < count; ++k) {
     sum_by_term(layout, partial_.segment(k * blocks, blocks), term_losses_);
