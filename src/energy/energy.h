@@ -41,6 +41,21 @@ class Energy {
   /// losses[k] = L(theta - steps[k] direction).
   virtual void losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
                       std::span<double> losses) = 0;
+  /// losses[k] = L(thetas.col(k)), for the first losses.size() columns.
+  virtual void losses_at(const Matrix& thetas, std::span<double> losses) {
+    for (std::size_t k = 0; k < losses.size(); ++k)
+      losses[k] = loss(thetas.col(static_cast<Index>(k)));
+  }
+  /// The residuals r of `rows` and the loss, without the rows; only where least_squares().
+  virtual double residuals(const Vector& theta, Vector& r) {
+    Linearisation now;
+    rows(theta, {}, now);
+    r.swap(now.r);
+    return now.loss;
+  }
+  /// How far parameters may move, for methods that damp their steps by |D d|^2: large where a
+  /// change bends the function most. All one where nothing is known.
+  virtual void damping_metric(const Vector&, Vector& D) const { D.setOnes(parameters()); }
   virtual double gradient(const Vector& theta, Vector& g, Vector* by_term = nullptr) = 0;
   virtual void rows(const Vector& theta, const Metric& metric, Linearisation& out) = 0;
   virtual void gram(const Vector& theta, const Metric& metric, Linearisation& out) = 0;

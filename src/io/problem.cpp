@@ -101,12 +101,14 @@ Problem read_problem(const std::string& path, const std::vector<std::string>& ov
   read_terms(problem, file.require("term"));
   problem.solution.resize(problem.scope.unknowns.size());
   if (const Value* solution = file.find("solution")) read_solution(problem, *solution);
-  if (const Value* network = file.find("network")) problem.network = read_network(*network);
   problem.evaluation = default_evaluation(problem);
   if (const Value* evaluation = file.find("evaluation")) read_evaluation(problem, *evaluation);
   const Value* optimizer = file.find("optimizer");
-  problem.stages =
-      optimizer ? read_optimizers(*optimizer) : std::vector{default_optimizer(optim::Method::engd)};
+  problem.stages = optimizer ? read_optimizers(*optimizer)
+                             : std::vector{default_optimizer(optim::Method::adaptive)};
+  problem.network = default_network(problem.stages.front().method);
+  if (const Value* network = file.find("network"))
+    problem.network = read_network(*network, problem.network);
   if (optimizer) check_target_error(problem, *optimizer);
   return problem;
 }

@@ -14,9 +14,17 @@ const std::vector<std::pair<std::string, network::Activation>>& activation_names
   return names;
 }
 
-network::Options read_network(const Value& table) {
-  const Section section(table, "network", {"layers", "activation", "init", "normalize"});
+network::Options default_network(optim::Method method) {
   network::Options options;
+  if (method == optim::Method::adaptive || method == optim::Method::multistep) {
+    options.init.kind = network::Initialisation::Kind::domain;
+    options.normalize = true;
+  }
+  return options;
+}
+
+network::Options read_network(const Value& table, network::Options options) {
+  const Section section(table, "network", {"layers", "activation", "init", "normalize"});
   if (const Value* layers = section.find("layers")) {
     options.layers.clear();
     for (const Value& width : as_list("network.layers", *layers)) {
@@ -30,11 +38,17 @@ network::Options read_network(const Value& table) {
   if (!init_table) return options;
   const Section init(*init_table, "network.init", {"kind", "std"});
   using Kind = network::Initialisation::Kind;
+  const Kind by_method = options.init.kind;
   init.read<Kind>("kind", options.init.kind,
-                  {{"normal", Kind::normal}, {"glorot", Kind::glorot}, {"lecun", Kind::lecun}});
+                  {{"auto", by_method},
+                   {"normal", Kind::normal},
+                   {"domain", Kind::domain},
+                   {"glorot", Kind::glorot},
+                   {"lecun", Kind::lecun}});
   if (const Value* deviation = init.find("std")) {
-    if (options.init.kind != Kind::normal) {
-      throw bad_value("network.init.std", *deviation, "belongs to kind = \"normal\" only");
+    if (options.init.kind != Kind::normal && options.init.kind != Kind::domain) {
+      throw bad_value("network.init.std", *deviation,
+                      "belongs to kind = \"normal\" and \"domain\" only");
     }
     options.init.std.clear();
     for (const Value* value : one_or_several("network.init.std", *deviation)) {

@@ -13,9 +13,9 @@ using optim::StepRule;
 constexpr int most = std::numeric_limits<int>::max();
 
 const std::vector<std::pair<std::string, Method>> methods{
-    {"engd", Method::engd}, {"hngd", Method::hngd}, {"gd", Method::gd},
-    {"adam", Method::adam}, {"bfgs", Method::bfgs}, {"lbfgs", Method::lbfgs},
-    {"auto", Method::engd},
+    {"auto", Method::adaptive}, {"adaptive", Method::adaptive}, {"multistep", Method::multistep},
+    {"engd", Method::engd},     {"hngd", Method::hngd},         {"gd", Method::gd},
+    {"adam", Method::adam},     {"bfgs", Method::bfgs},         {"lbfgs", Method::lbfgs},
 };
 
 const std::vector<std::pair<std::string, StepRule>> step_rules{
@@ -60,6 +60,12 @@ void read_iterations(const Section& section, optim::Options& options) {
 
 void read_direction(const Section& section, optim::Options& options) {
   section.read<Solver>("solver", options.solver, solvers);
+  if (options.method == Method::adaptive && (options.solver == linalg::Method::gram_svd ||
+                                             options.solver == linalg::Method::kernel_cholesky)) {
+    throw bad_value(section.path("solver"), *section.find("solver"),
+                    "cannot serve many dampings, as method = \"adaptive\" needs; use auto, qr_svd, "
+                    "gram_eigen, kernel or gram_cholesky");
+  }
   section.read("damping", options.damping, not_negative);
   if (const Value* cutoff = section.find("cutoff"); cutoff && cutoff->text != "auto") {
     if (!fraction.contains(cutoff->real) || cutoff->kind == Value::Kind::text) {
@@ -79,6 +85,8 @@ void read_step(const Section& section, optim::Options& options) {
   section.read<StepRule>("step", options.step, step_rules);
   section.read("grid_base", options.grid_base, Range{0, 1, true, true});
   section.read("grid_count", options.grid_count, 0, 1000);
+  section.read("low_ratio", options.low_ratio, Range{0, 1, true, true});
+  section.read("starts", options.starts, 1, 1000000);
   section.read("learning_rate", options.learning_rate, positive);
   section.read("decay_start", options.decay_start, 0, most);
   section.read("decay_every", options.decay_every, 1, most);
@@ -102,8 +110,8 @@ optim::Options read_optimizer(const Value& table, const std::string& path) {
        "metric",      "history",      "beta1",        "beta2",         "epsilon",
        "step",        "grid_base",    "grid_count",   "learning_rate", "decay_start",
        "decay_every", "decay_factor", "minimum_rate", "target_loss",   "gradient_tolerance",
-       "time_limit",  "target_error"});
-  Method method = Method::engd;
+       "time_limit",  "target_error", "low_ratio",    "starts"});
+  Method method = Method::adaptive;
   section.read<Method>("method", method, methods);
   optim::Options options = default_optimizer(method);
   read_iterations(section, options);
@@ -119,6 +127,13 @@ optim::Options default_optimizer(Method method) {
   optim::Options options;
   options.method = method;
   switch (method) {
+    case Method::adaptive:
+      options.iterations = 200;
+      options.starts = 20;
+      break;
+    case Method::multistep:
+      options.iterations = 300;
+      break;
     case Method::engd:
     case Method::hngd:
       break;

@@ -45,7 +45,9 @@ geometry::PointRule default_evaluation(const Problem& problem);
 void read_terms(Problem& problem, const Value& list);
 
 // read_network.cpp
-network::Options read_network(const Value& table);
+/// What a network is where the file does not say: its start and its input belong to the method.
+network::Options default_network(optim::Method method);
+network::Options read_network(const Value& table, network::Options options);
 
 // read_optimizer.cpp
 std::vector<optim::Options> read_optimizers(const Value& value);

@@ -17,6 +17,8 @@ Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns) : op
     layers_.push_back(layer);
     inputs = outputs;
   }
+  lower_ = domain.lower;
+  upper_ = domain.upper;
   centre_.assign(dimension, 0.0);
   scale_.assign(dimension, 1.0);
   if (!options.normalize) return;
@@ -26,31 +28,85 @@ Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns) : op
   }
 }
 
-Vector Mlp::initial(std::uint64_t seed) const {
+Vector Mlp::initial(std::uint64_t seed, std::uint32_t attempt) const {
   using Kind = Initialisation::Kind;
   const Initialisation& init = options_.init;
   Vector theta = Vector::Zero(parameters_);
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     const Layer& layer = layers_[l];
-    const RandomStream random{seed, Purpose::initialisation, static_cast<std::uint32_t>(l), 0};
-    double deviation = 0;
-    switch (init.kind) {
-      case Kind::normal:
-        deviation = init.std.size() == 1 ? init.std[0] : init.std[l];
-        break;
-      case Kind::glorot:
-        deviation = std::sqrt(2.0 / (layer.inputs + layer.outputs));
-        break;
-      case Kind::lecun:
-        deviation = std::sqrt(1.0 / layer.inputs);
-        break;
-    }
+    const RandomStream random{seed, Purpose::initialisation, static_cast<std::uint32_t>(l),
+                              2 * attempt};
+    const double deviation = deviation_of(l);
     const Index weights = layer.biases - layer.weights;
-    const Index drawn = init.kind == Kind::normal ? weights + layer.outputs : weights;
+    const bool in_domain = init.kind == Kind::domain;
+    const bool draws_biases = init.kind == Kind::normal || (in_domain && l > 0);
+    const Index drawn = draws_biases ? weights + layer.outputs : weights;
     for (Index k = 0; k < drawn; ++k)
       theta[layer.weights + k] = deviation * random.normal(static_cast<std::uint64_t>(k));
+    if (in_domain && l == 0) place_transitions(seed, attempt, theta);
   }
   return theta;
+}
+
+double Mlp::deviation_of(std::size_t l) const {
+  using Kind = Initialisation::Kind;
+  const Layer& layer = layers_[l];
+  const auto& given = options_.init.std;
+  switch (options_.init.kind) {
+    case Kind::normal:
+      return given.empty() ? 0.1 : given.size() == 1 ? given[0] : given[l];
+    case Kind::domain:
+      if (!given.empty()) return given.size() == 1 ? given[0] : given[l];
+      if (l == 0) return 2 / std::pow(dimension(), 1.25);
+      return (l + 1 == layers_.size() ? 0.8 : 1.0) / std::sqrt(layer.inputs);
+    case Kind::glorot:
+      return std::sqrt(2.0 / (layer.inputs + layer.outputs));
+    case Kind::lecun:
+      return std::sqrt(1.0 / layer.inputs);
+  }
+  return 0;
+}
+
+// The weights drawn are those for the box mapped to [-1,1]^d; b_i = -w_i . x for a random point x
+// of the box, as the first layer sees it.
+void Mlp::place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const {
+  const Layer& layer = layers_.front();
+  const RandomStream places{seed, Purpose::initialisation, 0, 2 * attempt + 1};
+  for (int i = 0; i < layer.outputs; ++i)
+    for (int j = 0; j < layer.inputs; ++j) {
+      const Index k = Index{i} * layer.inputs + j;
+      const double t = places.uniform(static_cast<std::uint64_t>(k));
+      const double width = upper_[j] - lower_[j];
+      theta[layer.weights + k] *= 2 / (width * scale_[j]);
+      theta[layer.biases + i] -=
+          theta[layer.weights + k] * scale_[j] * (lower_[j] + t * width - centre_[j]);
+    }
+}
+
+void Mlp::balance(const Vector& theta, Vector& D) const {
+  D.resize(parameters_);
+  Vector incoming = Vector::Ones(dimension()), outgoing;
+  for (std::size_t l = 0; l < layers_.size(); ++l) {
+    const Layer& layer = layers_[l];
+    outgoing.setOnes(layer.outputs);
+    if (l + 1 < layers_.size()) {
+      const Layer& next = layers_[l + 1];
+      const Eigen::Map<const Matrix> W(theta.data() + next.weights, next.inputs, next.outputs);
+      outgoing = W.rowwise().norm();
+      const double largest = outgoing.maxCoeff();
+      outgoing = outgoing.cwiseMax(1e-3 * largest).cwiseSqrt().cwiseSqrt();
+      if (!(largest > 0)) outgoing.setOnes();
+    }
+    Eigen::Map<Matrix> of_weights(D.data() + layer.weights, layer.inputs, layer.outputs);
+    of_weights.noalias() = incoming.cwiseInverse() * outgoing.transpose();
+    D.segment(layer.biases, layer.outputs) =
+        l == 0 ? outgoing : Vector(outgoing / incoming.maxCoeff());
+    // Lengths are measured by the sides of the box, whatever the coordinates fed.
+    if (l == 0)
+      for (int j = 0; j < layer.inputs; ++j)
+        of_weights.row(j) *= scale_[j] * (upper_[j] - lower_[j]);
+    incoming.swap(outgoing);
+  }
 }
 
 }  // namespace engd::network

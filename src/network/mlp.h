@@ -31,13 +31,22 @@ class Mlp {
   const std::vector<double>& centre() const { return centre_; }
   const std::vector<double>& scale() const { return scale_; }
 
-  /// Starting parameters; a function of the seed alone.
-  Vector initial(std::uint64_t seed) const;
+  /// Starting parameters; a function of the seed and of the attempt alone.
+  Vector initial(std::uint64_t seed, std::uint32_t attempt = 0) const;
+
+  /// Weights of the parameters in a damping |D d|^2 that treats both sides of a neuron alike. With
+  /// a the norm of its outgoing weights, changes of the neuron's incoming parameters by dw and of
+  /// the outgoing ones by da change the function by terms like a sigma'' dw^2 and sigma' da dw
+  /// beyond the linear ones. D grows with a for dw and falls with it for da: a^(1/4) and a^(-1/4).
+  void balance(const Vector& theta, Vector& D) const;
 
  private:
+  double deviation_of(std::size_t layer) const;
+  void place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const;
+
   Options options_;
   std::vector<Layer> layers_;
-  std::vector<double> centre_, scale_;
+  std::vector<double> centre_, scale_, lower_, upper_;
   Index parameters_ = 0;
 };
 

@@ -11,12 +11,15 @@ enum class Activation { tanh, sin, gelu, swish, softplus };
 struct Initialisation {
   enum class Kind {
     normal,  ///< all weights and biases N(0, std^2): the paper, with std = 0.1
+    domain,  ///< first-layer neurons whose transition passes through a random point of the box
     glorot,  ///< weights N(0, 2 / (fan_in + fan_out)), biases zero
     lecun    ///< weights N(0, 1 / fan_in), biases zero
   };
   Kind kind = Kind::normal;
-  /// For normal: one value for all layers, or one for each layer (hidden layers, then the output).
-  std::vector<double> std{0.1};
+  /// For normal and domain: one value for all layers, or one for each layer (hidden layers, then
+  /// the output). Of the first layer in domain: for the box mapped to [-1,1]^d. Empty: 0.1 for
+  /// normal; for domain 2 / d^(5/4), then 1 / sqrt(fan_in), at last 0.8 / sqrt(fan_in).
+  std::vector<double> std;
 };
 
 /// A multilayer perceptron from the coordinates to the unknowns.

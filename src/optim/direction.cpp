@@ -30,6 +30,9 @@ std::unique_ptr<Direction> make_direction(const Options& options, const energy::
     case Method::engd:
     case Method::hngd:
       return make_natural_gradient(options, energy);
+    case Method::adaptive:
+    case Method::multistep:
+      return nullptr;  // they choose direction and step together: see iteration.h
     case Method::gd:
       return std::make_unique<PlainGradient>();
     case Method::adam:

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <optional>
 
-#include "optim/direction.h"
-#include "optim/step_rule.h"
+#include "optim/iteration.h"
 
 namespace engd::optim {
 
@@ -48,6 +49,58 @@ struct Ending {
   std::string sentence;
 };
 
+/// The best of several starts.
+class BestOf {
+ public:
+  BestOf(const Options& options, int first)
+      : options_(options), begin_(first), end_(first + options.iterations) {}
+
+  void begin(double loss) {
+    if (!(first_loss_ >= 0)) first_loss_ = std::fabs(loss);
+  }
+
+  /// Whether a run that ended so begins again: it got stuck above the loss that counts as solved,
+  /// and there are iterations left for more than half of the longest run so far.
+  bool worth_another_start(const Ending& ending, const State& state) {
+    const bool stationary =  // nobody asked for a small gradient: a minimum, not the least one
+        ending.why == Termination::gradient_tolerance && options_.gradient_tolerance == 0;
+    const bool stuck = stationary || ending.why == Termination::stalled || failed(ending.why);
+    const bool solved = state.loss <= options_.solved * first_loss_;
+    longest_ = std::max(longest_, state.iteration - begin_);
+    return stuck && !solved && attempts_ + 1 < options_.starts &&
+           end_ - state.iteration > longest_ / 2;
+  }
+
+  /// Keeps what a run has reached; the number of the next one.
+  int next_attempt(const State& state) {
+    keep_lower(state);
+    begin_ = state.iteration;
+    return ++attempts_;
+  }
+
+  /// Leaves the state at the lowest loss of all runs.
+  void restore(State& state) {
+    if (attempts_ == 0) return;
+    keep_lower(state);
+    state.theta = theta_;
+    state.loss = loss_;
+    state.loss_by_term = loss_by_term_;
+  }
+
+ private:
+  void keep_lower(const State& state) {
+    if (theta_.size() > 0 && !(state.loss < loss_)) return;
+    theta_ = state.theta;
+    loss_ = std::isfinite(state.loss) ? state.loss : std::numeric_limits<double>::infinity();
+    loss_by_term_ = state.loss_by_term;
+  }
+
+  const Options& options_;
+  int begin_, end_, longest_ = 0, attempts_ = 0;
+  double first_loss_ = -1, loss_ = 0;
+  Vector theta_, loss_by_term_;
+};
+
 }  // namespace
 
 std::string name(Termination termination) {
@@ -77,10 +130,10 @@ bool failed(Termination termination) {
 }
 
 Result minimise(energy::Energy& energy, const Options& options, State& state,
-                const Observer& observe, const std::function<bool()>& stop) {
-  const auto direction = make_direction(options, energy);
-  const auto step_rule = make_step_rule(options);
+                const Observer& observe, const std::function<bool()>& stop, const Starts& starts) {
+  auto iteration = make_iteration(options, energy);
   const int first = state.iteration;
+  BestOf best(options, first);
   Vector d(state.theta.size());
   Stopwatch watch;
   state.gradient_is_current = false;
@@ -92,7 +145,8 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
                     fmt::format("the time limit of {} s was reached", options.time_limit)};
     if (energy.redraw(state.iteration)) state.gradient_is_current = false;
 
-    const linalg::Outcome outcome = direction->compute(energy, state, d);
+    const linalg::Outcome outcome = iteration->compute(energy, state, d);
+    best.begin(state.loss);
     if (observe) watch.pause_for([&](double spent) { observe(state, spent, false); });
     if (outcome == linalg::Outcome::not_finite || !d.allFinite())
       return Ending{
@@ -111,25 +165,37 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
       return Ending{Termination::no_direction,
                     fmt::format("iteration {}: {}", state.iteration, linalg::describe(outcome))};
 
-    Step step = step_rule->choose(energy, state, d);
-    if (!step.found && direction->restart()) return std::nullopt;
+    Step step = iteration->choose(energy, state, d);
+    if (!step.found && iteration->restart()) return std::nullopt;
     if (!step.found)
-      return Ending{Termination::stalled,
-                    fmt::format("iteration {}: no step along the direction lowers the loss {:.6e}",
-                                state.iteration, state.loss)};
+      return Ending{
+          Termination::stalled,
+          step.exhausted
+              ? fmt::format("iteration {}: the loss {:.6e} has stopped falling", state.iteration,
+                            state.loss)
+              : fmt::format("iteration {}: no step along the direction lowers the loss {:.6e}",
+                            state.iteration, state.loss)};
     move(state, d, step);
     ++state.iteration;
     return std::nullopt;
   };
 
   std::optional<Ending> ending;
-  while (!ending && state.iteration - first < options.iterations) ending = iterate();
+  while (!ending && state.iteration - first < options.iterations) {
+    ending = iterate();
+    if (!ending || !starts || !best.worth_another_start(*ending, state)) continue;
+    state.theta = starts(best.next_attempt(state));
+    state.gradient_is_current = false;
+    iteration = make_iteration(options, energy);
+    ending.reset();
+  }
   if (!ending)
     ending =
         Ending{Termination::iterations, fmt::format("all {} iterations done", options.iterations)};
 
   const double seconds = watch.seconds();
   if (!state.gradient_is_current) state.loss = energy.loss(state.theta, &state.loss_by_term);
+  best.restore(state);
   if (observe) observe(state, seconds, true);
   return {ending->why, ending->sentence, state.iteration - first, seconds};
 }

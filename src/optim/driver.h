@@ -34,8 +34,14 @@ struct Result {
 /// And once more after the last with `final` set (then loss is current, the gradient may not be).
 using Observer = std::function<void(const State&, double seconds, bool final)>;
 
-/// Runs one optimiser from the state's theta. `stop` is asked once an iteration.
+/// Other places to start from: attempt 1, 2, ...
+using Starts = std::function<Vector(int attempt)>;
+
+/// Runs one optimiser from the state's theta. `stop` is asked once an iteration. A run that ends
+/// before its iterations are done and above `options.solved` begins again at the next start;
+/// the state ends at the lowest loss of all.
 Result minimise(energy::Energy& energy, const Options& options, State& state,
-                const Observer& observe = {}, const std::function<bool()>& stop = {});
+                const Observer& observe = {}, const std::function<bool()>& stop = {},
+                const Starts& starts = {});
 
 }  // namespace engd::optim

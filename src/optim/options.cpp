@@ -4,6 +4,10 @@ namespace engd::optim {
 
 std::string name(Method method) {
   switch (method) {
+    case Method::adaptive:
+      return "adaptive";
+    case Method::multistep:
+      return "multistep";
     case Method::engd:
       return "engd";
     case Method::hngd:

@@ -9,9 +9,11 @@
 namespace engd::optim {
 
 enum class Method {
-  engd,  ///< energy natural gradient: Algorithm 1 of the paper
-  hngd,  ///< natural gradient of a Sobolev inner product
-  gd,    ///< plain gradient
+  adaptive,   ///< damped Gauss-Newton, the damping chosen by a low ratio: the default
+  multistep,  ///< damped Gauss-Newton with several corrections a factorisation
+  engd,       ///< energy natural gradient: Algorithm 1 of the paper
+  hngd,       ///< natural gradient of a Sobolev inner product
+  gd,         ///< plain gradient
   adam,
   bfgs,
   lbfgs
@@ -46,6 +48,13 @@ struct Options {
   double learning_rate = 1e-3;                   ///< of fixed and schedule
   int decay_start = 15000, decay_every = 10000;  ///< of schedule
   double decay_factor = 0.1, minimum_rate = 1e-7;
+
+  // Of adaptive.
+  double low_ratio = 0.075;  ///< least ratio of actual to predicted decrease while exploring
+
+  // Starting again where a run got stuck.
+  int starts = 1;         ///< at most so many, within the iterations; adaptive: 20
+  double solved = 1e-25;  ///< not where the loss is below this part of the first one: round-off
 
   // When to stop before the iterations are done; 0 means never.
   double target_loss = 0;  ///< stop as converged when the loss is at or below it

@@ -15,6 +15,7 @@ struct State {
   Vector gradient;                   ///< at the start of the last iteration
   bool gradient_is_current = false;  ///< a line search left loss and gradient at the present theta
   double step = 0;                   ///< the last step size
+  double damping = 0;                ///< of the last step; damped methods only
   linalg::Solution solution;         ///< what the last linear solve said; natural gradients only
 };
 

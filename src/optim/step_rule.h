@@ -9,7 +9,8 @@
 namespace engd::optim {
 
 struct Step {
-  bool found = false;  ///< false: no step with a finite (for line searches: lower) loss
+  bool found = false;      ///< false: no step with a finite (for line searches: lower) loss
+  bool exhausted = false;  ///< not found because the loss has stopped falling
   double size = 0;
   /// Loss and gradient at theta - size d, where the rule has computed them on the way.
   bool has_loss = false, has_gradient = false;

@@ -51,10 +51,12 @@ double sweep_bytes(const network::Options& network, Channels channels, int threa
 
 double working_bytes(const optim::Options& stage, double rows, double parameters) {
   using optim::Method;
+  const bool damped = stage.method == Method::adaptive || stage.method == Method::multistep;
   const bool natural = stage.method == Method::engd || stage.method == Method::hngd;
   const double p = parameters, vectors = real * 24 * p;  // theta, gradients by lane, steps tried
   if (stage.method == Method::bfgs) return vectors + real * 2 * p * p;
   if (stage.method == Method::lbfgs) return vectors + real * 2 * stage.history * p;
+  if (damped) return vectors + real * (2 * rows * p + 5 * std::min(rows, p) * std::min(rows, p));
   if (!natural) return vectors;
   const auto method = stage.solver.value_or(linalg::automatic(
       static_cast<Index>(std::min(rows, 1e15)), static_cast<Index>(std::min(p, 1e15))));

@@ -95,7 +95,10 @@ class SeedSolver {
             // The end of a stage is the start of the next, which reports it.
             if (!final) observe(stage, state, seconds + spent, false);
           },
-          [&] { return interrupted.load(); });
+          [&] { return interrupted.load(); },
+          [&](int attempt) {
+            return make_network(problem_).initial(seed, static_cast<std::uint32_t>(attempt));
+          });
       seconds += ending.seconds;
       iterations += ending.iterations;
       const bool stop = optim::failed(ending.termination) ||

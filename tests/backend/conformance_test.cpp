@@ -1,6 +1,8 @@
 // Every function of the energy interface against the plain reference.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "backend/cases.h"
 #include "backend/cpu/cpu_energy.h"
 #include "backend/reference/reference_energy.h"
@@ -60,6 +62,43 @@ TEST_P(ConformanceTest, LossesOfManySteps) {
   plain_.losses(theta_, direction, steps, want);
   for (std::size_t k = 0; k < steps.size(); ++k)
     EXPECT_NEAR(got[k], want[k], GetParam().tolerance * (1e-3 + std::fabs(want[k])));
+}
+
+TEST_P(ConformanceTest, LossesAtManyParameters) {
+  Matrix thetas(mlp_.parameters(), 4);
+  for (Index k = 0; k < 4; ++k) thetas.col(k) = mlp_.initial(static_cast<std::uint64_t>(20 + k));
+  std::vector<double> got(3), want(3), by_default(3);  // fewer than there are columns
+  fast_->losses_at(thetas, got);
+  plain_.losses_at(thetas, want);
+  fast_->energy::Energy::losses_at(thetas, by_default);
+  for (std::size_t k = 0; k < got.size(); ++k) {
+    EXPECT_NEAR(got[k], want[k], GetParam().tolerance * (1e-3 + std::fabs(want[k])));
+    EXPECT_EQ(got[k], by_default[k]);
+  }
+}
+
+// The residuals of `rows` without the rows; the plain backend orders them differently.
+TEST_P(ConformanceTest, Residuals) {
+  if (!fast_->least_squares()) return;
+  Vector got, want, by_default;
+  const double loss = fast_->residuals(theta_, got);
+  const double plain = plain_.residuals(theta_, want);
+  EXPECT_NEAR(loss, plain, GetParam().tolerance * (1e-3 + plain));
+  EXPECT_NEAR(loss, 0.5 * got.squaredNorm(), 1e-13 * (1e-3 + loss));
+  std::sort(want.begin(), want.end());
+  fast_->energy::Energy::residuals(theta_, by_default);
+  expect_close(got, by_default, "residuals and those of rows");
+  std::sort(got.begin(), got.end());
+  expect_close(got, want, "residuals");
+}
+
+TEST_P(ConformanceTest, DampingMetric) {
+  Vector got, want;
+  fast_->damping_metric(theta_, got);
+  plain_.damping_metric(theta_, want);
+  EXPECT_EQ(got, want);
+  EXPECT_EQ(got.size(), mlp_.parameters());
+  EXPECT_GT(got.minCoeff(), 0);
 }
 
 TEST_P(ConformanceTest, Gradient) {

@@ -22,6 +22,7 @@ residual = "u"
 u = "2*tanh(x - 3*y + 0.5) - 1"
 [network]
 layers = [1]
+normalize = false
 )toml");
   Vector theta(5);
   theta << 1, -3, 0.5, 2, -1;
@@ -42,6 +43,7 @@ residual = "u"
 u = "sin(pi*x)"
 [network]
 layers = [1]
+normalize = false
 [evaluation]
 points = { gauss = 40 }
 )toml");

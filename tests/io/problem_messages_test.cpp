@@ -79,10 +79,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "method, iterations, solver, damping, cutoff, metric, history, beta1, beta2, "
                 "epsilon, step, grid_base, grid_count, learning_rate, decay_start, decay_every, "
                 "decay_factor, minimum_rate, target_loss, gradient_tolerance, time_limit, "
-                "target_error"},
+                "target_error, low_ratio, starts"},
         Mistake{"iterations = 500", "iterations = { adma = 5 }",
                 "36:16: unknown key 'adma' in optimizer.iterations; did you mean 'adam'? Allowed: "
-                "engd, hngd, gd, adam, bfgs, lbfgs, auto"},
+                "auto, adaptive, multistep, engd, hngd, gd, adam, bfgs, lbfgs"},
         Mistake{"iterations = 500", "[evaluation]\nevry = 1",
                 "37:1: unknown key 'evry' in evaluation; did you mean 'every'? Allowed: points, "
                 "every"},
@@ -296,10 +296,14 @@ INSTANTIATE_TEST_SUITE_P(
                 "32:33: network.init.std = [0.1, 0.2, 0.3]: must be one number, or 2: one for each "
                 "hidden layer and one for the output"},
         Mistake{"kind = \"normal\"", "kind = \"glorot\"",
-                "32:33: network.init.std = 0.1: belongs to kind = \"normal\" only"},
+                "32:33: network.init.std = 0.1: belongs to kind = \"normal\" and "
+                "\"domain\" only"},
         Mistake{"method = \"engd\"", "method = \"engt\"",
-                "35:10: optimizer.method = \"engt\": must be one of engd, hngd, gd, adam, bfgs, "
-                "lbfgs, auto; did you mean 'engd'?"},
+                "35:10: optimizer.method = \"engt\": must be one of auto, adaptive, multistep, "
+                "engd, hngd, gd, adam, bfgs, lbfgs; did you mean 'engd'?"},
+        Mistake{"method = \"engd\"", "method = \"auto\"\nsolver = \"gram_svd\"",
+                "36:10: optimizer.solver = \"gram_svd\": cannot serve many dampings, as method = "
+                "\"adaptive\" needs; use auto, qr_svd, gram_eigen, kernel or gram_cholesky"},
         Mistake{
             "method = \"engd\"", "solver = \"lu\"",
             "35:10: optimizer.solver = \"lu\": must be one of auto, gram_eigen, pseudo_inverse, "

@@ -74,9 +74,11 @@ TEST(Problem, DefaultsOfTheShortestFile) {
   EXPECT_EQ(problem.terms[0].points.count, (std::vector<int>{30}));
   EXPECT_FALSE(problem.has_solution());
   EXPECT_EQ(problem.network.layers, (std::vector<int>{64}));
-  EXPECT_EQ(problem.network.init.std, (std::vector<double>{0.1}));
+  EXPECT_EQ(problem.network.init.kind, network::Initialisation::Kind::domain);
+  EXPECT_TRUE(problem.network.init.std.empty());
+  EXPECT_TRUE(problem.network.normalize);
   ASSERT_EQ(problem.stages.size(), 1u);
-  EXPECT_EQ(problem.stages[0].method, optim::Method::engd);
+  EXPECT_EQ(problem.stages[0].method, optim::Method::adaptive);
   EXPECT_EQ(problem.evaluate_every, 0);
   EXPECT_EQ(problem.evaluation.count, (std::vector<int>{300}));  // ten times 30
 }
@@ -292,6 +294,27 @@ u = "x*(2 - x)/2"
   EXPECT_EQ(options.target_error, 1e-3);
 }
 
+// The start belongs to the method of the first stage, unless the file fixes it.
+TEST(Problem, TheStartBelongsToTheMethod) {
+  using Kind = network::Initialisation::Kind;
+  const auto start = [](const std::string& method, const std::string& network) {
+    return read(shortest + "[network]\n" + network + "\n[optimizer]\nmethod = '" + method + "'\n")
+        .network;
+  };
+  for (const char* method : {"auto", "adaptive", "multistep"}) {
+    EXPECT_EQ(start(method, "layers = [8]").init.kind, Kind::domain);
+    EXPECT_TRUE(start(method, "init = { kind = 'auto' }").normalize);
+    EXPECT_EQ(start(method, "init = { kind = 'auto' }").init.kind, Kind::domain);
+    EXPECT_EQ(start(method, "init = { kind = 'normal', std = 0.2 }").init.kind, Kind::normal);
+    EXPECT_FALSE(start(method, "normalize = false").normalize);
+  }
+  for (const char* method : {"engd", "hngd", "gd", "adam", "bfgs", "lbfgs"}) {
+    EXPECT_EQ(start(method, "init = { kind = 'auto' }").init.kind, Kind::normal);
+    EXPECT_FALSE(start(method, "layers = [8]").normalize);
+    EXPECT_EQ(start(method, "init = { kind = 'domain', std = 0.5 }").init.kind, Kind::domain);
+  }
+}
+
 TEST(Problem, DefaultsDependOnTheMethod) {
   using optim::Method;
   using optim::StepRule;
@@ -302,7 +325,9 @@ TEST(Problem, DefaultsDependOnTheMethod) {
     int iterations, by_table;
   };
   const std::vector<Case> cases{{"engd", Method::engd, StepRule::grid, 500, 11},
-                                {"auto", Method::engd, StepRule::grid, 500, 11},
+                                {"auto", Method::adaptive, StepRule::grid, 200, 33},
+                                {"adaptive", Method::adaptive, StepRule::grid, 200, 33},
+                                {"multistep", Method::multistep, StepRule::grid, 300, 300},
                                 {"hngd", Method::hngd, StepRule::grid, 500, 500},
                                 {"gd", Method::gd, StepRule::grid, 200000, 200000},
                                 {"adam", Method::adam, StepRule::schedule, 200000, 22},
@@ -316,7 +341,7 @@ TEST(Problem, DefaultsDependOnTheMethod) {
     EXPECT_EQ(options.iterations, c.iterations) << c.name;
     EXPECT_FALSE(options.solver.has_value());
     EXPECT_LT(options.cutoff, 0);
-    const std::string table = section + "iterations = { engd = 11, adam = 22 }\n";
+    const std::string table = section + "iterations = { engd = 11, adam = 22, adaptive = 33 }\n";
     EXPECT_EQ(read(shortest + table).stages.at(0).iterations, c.by_table) << c.name;
   }
 }
@@ -334,7 +359,9 @@ TEST(Problem, SolverNames) {
       {"kernel", Method::kernel},
       {"kernel_cholesky", Method::kernel_cholesky}};
   for (const auto& [name, method] : names) {
-    EXPECT_EQ(read(shortest + "[optimizer]\nsolver = '" + name + "'\n").stages[0].solver, method);
+    EXPECT_EQ(
+        read(shortest + "[optimizer]\nmethod = 'engd'\nsolver = '" + name + "'\n").stages[0].solver,
+        method);
   }
 }
 

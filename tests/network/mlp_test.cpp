@@ -53,6 +53,94 @@ TEST(MlpTest, GlorotAndLecunScaleWeightsAndZeroBiases) {
   EXPECT_NEAR(theta.segment(second.weights, 40000).squaredNorm() / 40000, 1.0 / 400, 5e-4);
 }
 
+// Every neuron of the first layer changes sign inside the box, whatever the coordinates fed.
+TEST(MlpTest, TransitionsOfTheDomainStartCrossTheBox) {
+  const geometry::Box box{{100, -3}, {101, 7}};
+  for (bool normalize : {true, false}) {
+    Options options{.layers = {500}, .normalize = normalize};
+    options.init.kind = Initialisation::Kind::domain;
+    const Mlp mlp(options, box, 1);
+    const Vector theta = mlp.initial(2);
+    const Layer& first = mlp.layers()[0];
+    for (int i = 0; i < 500; ++i) {
+      double low = theta[first.biases + i], high = low;  // of w.x + b over the box
+      for (int j = 0; j < 2; ++j) {
+        const double w = theta[first.weights + 2 * i + j] * mlp.scale()[j];
+        const double a = w * (box.lower[j] - mlp.centre()[j]),
+                     b = w * (box.upper[j] - mlp.centre()[j]);
+        low += std::min(a, b);
+        high += std::max(a, b);
+      }
+      EXPECT_LT(low, 0);
+      EXPECT_GT(high, 0);
+    }
+  }
+}
+
+// The same functions to start from, as seen on the box.
+TEST(MlpTest, TheDomainStartDoesNotDependOnTheCoordinatesFed) {
+  Options options{.layers = {3}};
+  options.init.kind = Initialisation::Kind::domain;
+  const Vector plain = Mlp(options, square, 1).initial(4);
+  options.normalize = true;
+  const Mlp mlp(options, square, 1);
+  const Vector mapped = mlp.initial(4);
+  for (int i = 0; i < 3; ++i) {
+    double shifted = mapped[6 + i];
+    for (int j = 0; j < 2; ++j) {
+      EXPECT_NEAR(plain[2 * i + j], mapped[2 * i + j] * mlp.scale()[j], 1e-14);
+      shifted -= mapped[2 * i + j] * mlp.scale()[j] * mlp.centre()[j];
+    }
+    EXPECT_NEAR(plain[6 + i], shifted, 1e-13);
+  }
+}
+
+TEST(MlpTest, DomainStartHasItsDeviations) {
+  Options options{.layers = {4000, 100}, .normalize = true};
+  options.init.kind = Initialisation::Kind::domain;
+  const Mlp mlp(options, square, 1);
+  const Vector theta = mlp.initial(1);
+  const auto deviation = [&](Index first, Index count) {
+    return std::sqrt(theta.segment(first, count).squaredNorm() / static_cast<double>(count));
+  };
+  const auto& layers = mlp.layers();
+  EXPECT_NEAR(deviation(layers[0].weights, 8000), 2 / std::pow(2, 1.25), 0.04);
+  EXPECT_NEAR(deviation(layers[1].weights, 400000), 1 / std::sqrt(4000), 1e-3);
+  EXPECT_NEAR(deviation(layers[2].weights, 100), 0.08, 0.04);
+  options.init.std = {0.5, 0.25, 0};
+  const Vector given = Mlp(options, square, 1).initial(1);
+  EXPECT_NEAR(given.head(8000).norm() / std::sqrt(8000), 0.5, 0.03);
+  EXPECT_EQ(given.tail(101).norm(), 0);
+}
+
+TEST(MlpTest, AttemptsDiffer) {
+  Options options{.layers = {8}};
+  for (auto kind : {Initialisation::Kind::normal, Initialisation::Kind::domain}) {
+    options.init.kind = kind;
+    const Mlp mlp(options, square, 1);
+    EXPECT_EQ(mlp.initial(3), mlp.initial(3, 0));
+    EXPECT_NE(mlp.initial(3), mlp.initial(3, 1));
+    EXPECT_NE(mlp.initial(3, 2), mlp.initial(3, 1));
+  }
+}
+
+// One neuron of each layer with outgoing weight 16: its own parameters weigh 2, the outgoing 1/2.
+TEST(MlpTest, BalanceWeighsBothSidesOfANeuron) {
+  const geometry::Box box{{0}, {1}};
+  const Mlp mlp({.layers = {2, 1}}, box, 1);
+  Vector theta(mlp.parameters()), D;
+  //       w    w  b  b  W   W  B  a   c
+  theta << 0.3, 1, 0, 0, 16, 1, 0, 81, 0;
+  mlp.balance(theta, D);
+  Vector want(9);
+  want << 2, 1, 2, 1, 3.0 / 2, 3, 3.0 / 2, 1.0 / 3, 1.0 / 3;
+  EXPECT_LT((D - want).norm(), 1e-14);
+  theta.setZero();
+  mlp.balance(theta, D);
+  EXPECT_TRUE(D.allFinite());
+  EXPECT_GT(D.minCoeff(), 0);
+}
+
 TEST(MlpTest, NormalizeMapsTheBoxToTheUnitCube) {
   const Mlp mlp({.layers = {1}, .normalize = true}, square, 1);
   EXPECT_EQ(mlp.scale(), (std::vector<double>{2, 0.5}));

@@ -30,6 +30,14 @@ class FormulaEnergy : public energy::Energy {
     for (std::size_t k = 0; k < steps.size(); ++k)
       losses[k] = loss(theta - steps[k] * direction, nullptr);
   }
+  void losses_at(const Matrix& thetas, std::span<double> losses) override {
+    for (std::size_t k = 0; k < losses.size(); ++k)
+      losses[k] = loss(thetas.col(static_cast<Index>(k)), nullptr);
+  }
+  double residuals(const Vector& theta, Vector& r) override {
+    r.resize(0);
+    return loss(theta, nullptr);
+  }
   double gradient(const Vector& theta, Vector& g, Vector* by_term) override {
     g = slope_(theta);
     return loss(theta, by_term);

@@ -73,6 +73,7 @@ CpuEnergy::Layout CpuEnergy::make_layout(const Metric& metric) const {
                                 &samples_[t],
                                 !metric.is_energy(),
                                 network::JetPlan(density.jets(), space_),
+                                {},
                                 {}});
   }
   for (Integral& integral : layout.integrals)
@@ -147,21 +148,43 @@ double CpuEnergy::loss(const Vector& theta, Vector* by_term) {
 
 void CpuEnergy::losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
                        std::span<double> losses) {
-  Layout& layout = layout_for({});
   const Index count = std::ssize(steps);
   candidates_.resize(parameters(), count);
   for (Index k = 0; k < count; ++k) candidates_.col(k) = theta - steps[k] * direction;
-  const Index blocks = std::ssize(layout.blocks);
+  losses_at(candidates_, losses);
+}
+
+void CpuEnergy::losses_at(const Matrix& thetas, std::span<double> losses) {
+  Layout& layout = layout_for({});
+  const Index count = std::ssize(losses), blocks = std::ssize(layout.blocks);
   partial_.resize(blocks * count);
   pool_.run(static_cast<int>(blocks), [&](int task, int worker) {
     TermBlock& term = prepare(layout, layout.blocks[task], worker);
-    for (Index k = 0; k < count; ++k)
-      partial_[task + k * blocks] = term.loss(candidates_.col(k).data());
+    for (Index k = 0; k < count; ++k) partial_[task + k * blocks] = term.loss(thetas.col(k).data());
   });
   for (Index k = 0; k < count; ++k) {
     sum_by_term(layout, partial_.segment(k * blocks, blocks), term_losses_);
     losses[k] = term_losses_.sum();
   }
+}
+
+double CpuEnergy::residuals(const Vector& theta, Vector& r) {
+  Layout& layout = layout_for({});
+  for (Integral& integral : layout.integrals)
+    while (std::ssize(integral.residuals_by_worker) < pool_.threads())
+      integral.residuals_by_worker.push_back(
+          std::make_unique<ResidualBlock>(mlp_, integral.plan, *integral.density));
+  r.resize(layout.rows);
+  partial_.resize(std::ssize(layout.blocks));
+  pool_.run(static_cast<int>(layout.blocks.size()), [&](int task, int worker) {
+    const Block& block = layout.blocks[task];
+    const Integral& integral = layout.integrals[block.integral];
+    partial_[task] = integral.residuals_by_worker[worker]->write(
+        theta.data(), *integral.sample, integral.weights(), block.first, block.n,
+        r.data() + block.row, integral.points());
+  });
+  sum_by_term(layout, partial_, term_losses_);
+  return term_losses_.sum();
 }
 
 double CpuEnergy::gradient(const Vector& theta, Vector& g, Vector* by_term) {

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 
+#include "backend/cpu/residual_block.h"
 #include "backend/cpu/term_block.h"
 #include "energy/energy.h"
 #include "energy/term.h"
@@ -29,6 +30,9 @@ class CpuEnergy final : public energy::Energy {
   double loss(const Vector& theta, Vector* by_term) override;
   void losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
               std::span<double> losses) override;
+  void losses_at(const Matrix& thetas, std::span<double> losses) override;
+  double residuals(const Vector& theta, Vector& r) override;
+  void damping_metric(const Vector& theta, Vector& D) const override { mlp_.balance(theta, D); }
   double gradient(const Vector& theta, Vector& g, Vector* by_term) override;
   void rows(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
   void gram(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
@@ -42,6 +46,7 @@ class CpuEnergy final : public energy::Energy {
     bool plain_weights;
     network::JetPlan plan;
     std::vector<std::unique_ptr<TermBlock>> by_worker;
+    std::vector<std::unique_ptr<ResidualBlock>> residuals_by_worker;  ///< made when asked for
 
     Index points() const { return sample->points.count; }
     Index rows() const { return points() * density->rows(); }

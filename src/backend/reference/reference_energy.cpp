@@ -180,6 +180,24 @@ void ReferenceEnergy::losses(const Vector& theta, const Vector& direction,
     losses[k] = loss(theta - steps[k] * direction, nullptr);
 }
 
+void ReferenceEnergy::losses_at(const Matrix& thetas, std::span<double> losses) {
+  for (std::size_t k = 0; k < losses.size(); ++k)
+    losses[k] = loss(thetas.col(static_cast<Index>(k)), nullptr);
+}
+
+double ReferenceEnergy::residuals(const Vector& theta, Vector& r) {
+  const std::vector<double> parameters(theta.begin(), theta.end());
+  r.resize(row_count({}));
+  Index row = 0;
+  for (std::size_t t = 0; t < terms_.size(); ++t)
+    for (Index q = 0; q < samples_[t].points.count; ++q) {
+      const auto jets = jet(parameters, point(samples_[t], q), terms_[t].density.jets());
+      for (double v : values(terms_[t], samples_[t], q, jets))
+        r[row++] = std::sqrt(samples_[t].weights[q]) * v;
+    }
+  return loss(theta, nullptr);
+}
+
 double ReferenceEnergy::gradient(const Vector& theta, Vector& g, Vector* by_term) {
   const std::vector<double> parameters(theta.begin(), theta.end());
   g.setZero(theta.size());

@@ -23,6 +23,9 @@ class ReferenceEnergy final : public energy::Energy {
   double loss(const Vector& theta, Vector* by_term) override;
   void losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
               std::span<double> losses) override;
+  void losses_at(const Matrix& thetas, std::span<double> losses) override;
+  double residuals(const Vector& theta, Vector& r) override;
+  void damping_metric(const Vector& theta, Vector& D) const override { mlp_.balance(theta, D); }
   double gradient(const Vector& theta, Vector& g, Vector* by_term) override;
   void rows(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
   void gram(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;

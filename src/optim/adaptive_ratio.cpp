@@ -1,0 +1,172 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "linalg/damped_factor.h"
+#include "optim/iteration.h"
+
+namespace engd::optim {
+
+namespace {
+
+// The scan runs from 10^3 times the last damping to 10^-3 times it.
+constexpr double reach = 1e3;
+constexpr int scan_count = 37;
+// The least ratio of actual to predicted decrease when a run finishes.
+constexpr double late_ratio = 0.5;
+// Dampings tried, relative to the largest eigenvalue of the metric.
+constexpr double first_damping = 1e-3, largest_damping = 1e8, smallest_damping = 1e-38;
+// Where nothing in a scan will do, the next one begins higher; so often, then there is no step.
+constexpr int most_scans = 9;
+// Iterations without a new least damping before the low ratio has done its work.
+constexpr int exploring_patience = 20;
+// Iterations in which the loss falls by less than a tenth before the run counts as finished.
+constexpr int finishing_patience = 10;
+// Below this part of the energy, a difference of two energies is not trusted.
+constexpr double difference_resolution = 1e-9;
+
+/// Damped Gauss-Newton steps (Levenberg-Marquardt),
+///
+///     d(lambda) = argmin |r - A d|^2 + lambda |D d|^2 ,
+///
+/// with the smallest damping whose ratio of actual to predicted decrease is above a LOW target.
+/// Such long steps gain little at once, but reach parts of the landscape whose minima are deep:
+/// greedy dampings end in the nearest minimum. When the damping has stopped falling, the target
+/// becomes the usual one and the run converges.
+class AdaptiveRatio final : public Iteration {
+ public:
+  explicit AdaptiveRatio(const Options& options)
+      : options_(options), factor_(linalg::make_damped_factor(options.solver)) {}
+
+  linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
+    energy.rows(state.theta, {}, now_);
+    state.loss = now_.loss;
+    state.loss_by_term = now_.loss_by_term;
+    state.gradient = now_.g;
+    state.gradient_is_current = true;
+    d.setZero(state.theta.size());
+    if (!std::isfinite(state.loss) || !state.gradient.allFinite())
+      return linalg::Outcome::not_finite;
+    // With e = D d the damping is |e|^2: columns of A and entries of g are divided by D.
+    energy.damping_metric(state.theta, D_);
+    for (Index k = 0; k < D_.size(); ++k) now_.A.col(k) /= D_[k];
+    now_.g.array() /= D_.array();
+    linalg::System system;
+    system.A = &now_.A;
+    if (now_.r.size() > 0) system.r = &now_.r;
+    system.g = &now_.g;
+    state.solution.outcome = factor_->factor(system);
+    if (!(damping_ > 0)) damping_ = first_damping * factor_->largest();
+    return state.solution.outcome;
+  }
+
+  Step choose(energy::Energy& energy, State& state, Vector& d) override {
+    Step step;
+    for (int scans = 0; scans < most_scans && !step.found; ++scans) {
+      step = scan(energy, state, d);
+      if (!step.found) damping_ *= reach;
+    }
+    state.damping = damping_;
+    if (step.found) follow(step);
+    return step;
+  }
+
+ private:
+  /// Dampings from large to small; the last one before the ratio first falls under its target.
+  Step scan(energy::Energy& energy, const State& state, Vector& d) {
+    const double top = factor_->largest();
+    const double high = std::min(reach * damping_, largest_damping * top),
+                 low = std::max(damping_ / reach, smallest_damping * top);
+    const double target = finishing_ ? late_ratio : options_.low_ratio;
+    make_room(state.theta.size());
+    Step kept;
+    for (int first = 0; first < scan_count; first += at_a_time) {
+      const int n = std::min(at_a_time, scan_count - first);
+      for (int k = 0; k < n; ++k)
+        dampings_[k] =
+            high * std::pow(low / high, static_cast<double>(first + k) / (scan_count - 1));
+      try_dampings(energy, state, n);
+      for (int k = 0; k < n; ++k) {
+        const double actual = actual_decrease(energy, state, k);
+        if (!(actual >= target * decreases_[k] && actual > 0)) return kept;
+        kept.found = kept.has_loss = true;
+        kept.size = 1;
+        kept.loss = losses_[k];
+        d = steps_.col(k);
+        damping_ = dampings_[k];
+        promised_ = decreases_[k];
+      }
+    }
+    return kept;
+  }
+
+  void make_room(Index parameters) {
+    for (auto* numbers : {&dampings_, &decreases_, &losses_}) numbers->resize(at_a_time);
+    steps_.resize(parameters, at_a_time);
+    thetas_.resize(parameters, at_a_time);
+  }
+
+  void try_dampings(energy::Energy& energy, const State& state, int n) {
+    factor_->steps(std::span(dampings_).first(n), steps_, std::span(decreases_).first(n));
+    for (int k = 0; k < n; ++k) {
+      steps_.col(k).array() /= D_.array();
+      thetas_.col(k) = state.theta - steps_.col(k);
+    }
+    energy.losses_at(thetas_, std::span(losses_).first(n));
+  }
+
+  /// Of step k. A difference of two energies says nothing below their round-off; there the
+  /// derivative along the step does: L(theta) - L(theta - d) = (g + g_new).d / 2 up to third order.
+  double actual_decrease(energy::Energy& energy, const State& state, int k) {
+    const bool sum_of_squares = now_.r.size() > 0;
+    if (sum_of_squares || !std::isfinite(losses_[k]) ||
+        decreases_[k] > difference_resolution * std::fabs(state.loss))
+      return state.loss - losses_[k];
+    trial_ = thetas_.col(k);
+    losses_[k] = energy.gradient(trial_, new_gradient_);
+    return 0.5 * (state.gradient + new_gradient_).dot(steps_.col(k));
+  }
+
+  /// From exploring to finishing, and to the end: by the damping, then by the loss (for energies
+  /// that are no sum of squares, whose least value is not known, by what the model promises).
+  void follow(Step& step) {
+    if (!finishing_) {
+      const bool lower = damping_ < 0.7 * least_damping_;
+      if (lower) least_damping_ = damping_;
+      since_ = lower ? 0 : since_ + 1;
+      finishing_ = since_ >= exploring_patience;
+      if (finishing_) since_ = 0;
+      return;
+    }
+    const double measure = now_.r.size() > 0 ? step.loss : promised_;
+    const bool lower = measure < 0.9 * least_measure_;
+    if (lower) least_measure_ = measure;
+    since_ = lower ? 0 : since_ + 1;
+    if (since_ < finishing_patience) return;
+    step.found = false;
+    step.exhausted = true;
+  }
+
+  static constexpr int at_a_time = 6;  // dampings tried together
+
+  Options options_;
+  std::unique_ptr<linalg::DampedFactor> factor_;
+  energy::Linearisation now_;
+  double damping_ = 0, promised_ = 0;
+  bool finishing_ = false;
+  int since_ = 0;  // iterations since the damping, then the measure, was last the least
+  double least_damping_ = std::numeric_limits<double>::infinity();
+  double least_measure_ = std::numeric_limits<double>::infinity();
+  std::vector<double> dampings_, decreases_, losses_;
+  Matrix steps_, thetas_;
+  Vector D_, trial_, new_gradient_;
+};
+
+}  // namespace
+
+std::unique_ptr<Iteration> make_adaptive_ratio(const Options& options) {
+  return std::make_unique<AdaptiveRatio>(options);
+}
+
+}  // namespace engd::optim

@@ -1,0 +1,122 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "linalg/blas.h"
+#include "linalg/damped_cholesky.h"
+#include "optim/iteration.h"
+
+namespace engd::optim {
+
+namespace {
+
+constexpr int corrections = 9;
+constexpr std::array momenta{0.0, 0.9};
+
+/// The valley of the loss is curved, so that one factorisation serves several corrections, which
+/// need residuals only: chord Newton steps on
+///
+///     min_z  L(theta + z) + lambda/2 |D (z - mu p)|^2 ,   p the previous step.
+///
+/// The damping follows how many corrections paid off rather than the lowest loss: greedy choices
+/// keep it large and lose one to two digits in the end.
+class MultiStep final : public Iteration {
+ public:
+  linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
+    energy.rows(state.theta, {}, now_);
+    state.loss = now_.loss;
+    state.loss_by_term = now_.loss_by_term;
+    state.gradient = now_.g;
+    state.gradient_is_current = true;
+    d.setZero(state.theta.size());
+    if (!std::isfinite(state.loss) || !state.gradient.allFinite())
+      return linalg::Outcome::not_finite;
+    energy.damping_metric(state.theta, D_);
+    for (Index k = 0; k < D_.size(); ++k) now_.A.col(k) /= D_[k];
+    scaled_gradient_ = now_.g.cwiseQuotient(D_);
+    const linalg::Outcome outcome = factor_.set(now_.A);
+    if (outcome == linalg::Outcome::ok && !(damping_ > 0)) damping_ = 1e-2 * factor_.largest();
+    return state.solution.outcome = outcome;
+  }
+
+  Step choose(energy::Energy& energy, State& state, Vector& d) override {
+    best_ = {};
+    best_.loss = state.loss;
+    settled_ = false;
+    for (int attempt = 0; attempt < 40 && !best_.found; ++attempt, damping_ *= 4) {
+      if (factor_.factor(damping_) != linalg::Outcome::ok) continue;
+      for (double momentum : momenta)
+        if (momentum == 0 || previous_.size() > 0) correct(energy, state, momentum, d);
+    }
+    if (!best_.found) return best_;
+    damping_ /= 4;  // the loop has gone one further
+    previous_ = -d;
+    state.damping = damping_;
+    if (best_correction_ >= 3 || settled_)
+      damping_ = std::max(damping_ / 2, 1e-15 * factor_.largest());
+    else if (best_correction_ == 0)
+      damping_ *= 2;
+    return best_;
+  }
+
+ private:
+  /// The chord iteration for one momentum; keeps the lowest loss in best_ and its -step in d.
+  void correct(energy::Energy& energy, const State& state, double momentum, Vector& d) {
+    z_.setZero(state.theta.size());
+    g_ = scaled_gradient_;
+    residuals_ = now_.r;
+    double lowest = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < corrections; ++k) {
+      pull_ = z_;  // of the damping, towards momentum times the previous step
+      if (momentum > 0) pull_ -= momentum * D_.cwiseProduct(previous_);
+      factor_.solve(now_.r.size() > 0 ? &residuals_ : nullptr, g_, pull_, step_);
+      z_ -= step_;
+      trial_ = state.theta + z_.cwiseQuotient(D_);
+      const double loss = evaluate(energy);
+      if (!std::isfinite(loss)) return;
+      if (loss < best_.loss) {
+        best_.found = best_.has_loss = true;
+        best_.size = 1;
+        best_.loss = loss;
+        best_correction_ = k;
+        d = state.theta - trial_;
+      }
+      if (loss < lowest) {
+        lowest = loss;
+      } else if (k > 0) {
+        if (lowest < state.loss && loss - lowest <= 1e-2 * (state.loss - lowest)) settled_ = true;
+        return;
+      }
+    }
+  }
+
+  /// The loss at trial_, and g_ for the next correction: with the rows of the start, A^T r(trial)
+  /// where the energy is a sum of squares, else the true gradient.
+  double evaluate(energy::Energy& energy) {
+    if (now_.r.size() > 0) {
+      const double loss = energy.residuals(trial_, residuals_);
+      g_.noalias() = now_.A.transpose() * residuals_;
+      return loss;
+    }
+    const double loss = energy.gradient(trial_, g_);
+    g_ = g_.cwiseQuotient(D_);
+    return loss;
+  }
+
+  energy::Linearisation now_;
+  linalg::DampedCholesky factor_;
+  double damping_ = 0;
+  Vector D_, scaled_gradient_, previous_, z_, g_, trial_, residuals_, pull_, step_;
+  Step best_;
+  int best_correction_ = 0;
+  bool settled_ = false;  // corrections ended because they had converged
+};
+
+}  // namespace
+
+std::unique_ptr<Iteration> make_multi_step(const Options&) {
+  return std::make_unique<MultiStep>();
+}
+
+}  // namespace engd::optim

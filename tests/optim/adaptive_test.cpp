@@ -1,0 +1,354 @@
+// The damped methods: what they choose on problems whose answer is known, and what they reach.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "common/problem_text.h"
+#include "optim/driver.h"
+#include "optim/iteration.h"
+#include "optim/quadratic.h"
+#include "run/setup.h"
+
+namespace engd::optim {
+namespace {
+
+using testing::FormulaEnergy;
+using testing::quadratic;
+
+const double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// 1/2 |r(theta)|^2 for two residuals of two parameters, with their rows.
+class TwoResiduals final : public FormulaEnergy {
+ public:
+  using Residual = std::function<Vector(const Vector&)>;
+  using Jacobian = std::function<Matrix(const Vector&)>;
+  TwoResiduals(Residual r, Jacobian J)
+      : FormulaEnergy(
+            2, [r](const Vector& x) { return 0.5 * r(x).squaredNorm(); },
+            [r, J](const Vector& x) { return Vector(J(x).transpose() * r(x)); }),
+        r_(std::move(r)),
+        J_(std::move(J)) {}
+  bool least_squares() const override { return true; }
+  double residuals(const Vector& theta, Vector& r) override {
+    r = r_(theta);
+    return 0.5 * r.squaredNorm();
+  }
+  void rows(const Vector& theta, const energy::Metric& which, energy::Linearisation& out) override {
+    metric = J_(theta);
+    FormulaEnergy::rows(theta, which, out);
+    out.r = r_(theta);
+  }
+
+ private:
+  Residual r_;
+  Jacobian J_;
+};
+
+/// Rosenbrock's function as a sum of squares: a curved valley.
+TwoResiduals valley() {
+  return TwoResiduals(
+      [](const Vector& x) {
+        Vector r(2);
+        r << 10 * (x[1] - x[0] * x[0]), 1 - x[0];
+        return r;
+      },
+      [](const Vector& x) {
+        Matrix J(2, 2);
+        J << -20 * x[0], 10, -1, 0;
+        return J;
+      });
+}
+
+State at(std::initializer_list<double> values) {
+  State state;
+  state.theta = Eigen::Map<const Vector>(values.begin(), std::ssize(values));
+  return state;
+}
+
+const std::vector<Method> damped{Method::adaptive, Method::multistep};
+
+TEST(DampedMethodsTest, FollowACurvedValley) {
+  for (Method method : damped) {
+    auto energy = valley();
+    State state = at({-1.2, 1});
+    minimise(energy, {.method = method, .iterations = 60}, state);
+    EXPECT_LT((state.theta - Vector::Ones(2)).norm(), 1e-12) << name(method);
+  }
+}
+
+// Where the model is exact the ratio is 1 for every damping: the scan ends at its smallest.
+TEST(AdaptiveTest, TheDampingFallsBySixDecadesWhereTheModelIsExact) {
+  auto energy = quadratic(Vector::Constant(2, 3.0));
+  State state = at({5, 6});
+  const auto iteration = make_iteration({.method = Method::adaptive}, energy);
+  Vector d;
+  ASSERT_EQ(iteration->compute(energy, state, d), linalg::Outcome::ok);
+  const Step step = iteration->choose(energy, state, d);
+  ASSERT_TRUE(step.found);
+  EXPECT_EQ(step.size, 1);
+  // First damping 1e-3 of the largest eigenvalue 3, then 1e-3 times that.
+  EXPECT_NEAR(state.damping, 3e-6, 1e-12);
+  // d = 3 (theta - 1) / (3 + damping)
+  EXPECT_NEAR(d[0], 4 * 3 / (3 + state.damping), 1e-12);
+}
+
+// r = (c theta - 1 + k theta^2, 0): with one unknown the ratio of every damping is a formula, and
+// the one chosen is the last above the target on the grid of the scan.
+TEST(AdaptiveTest, TheScanStopsBeforeTheRatioFallsUnderItsTarget) {
+  const double k = 40;
+  TwoResiduals energy(
+      [=](const Vector& x) {
+        Vector r(2);
+        r << x[0] - 1 + k * x[0] * x[0], 0;
+        return r;
+      },
+      [=](const Vector& x) {
+        Matrix J = Matrix::Zero(2, 2);
+        J(0, 0) = 1 + 2 * k * x[0];
+        return J;
+      });
+  const auto ratio = [&](double damping) {  // at theta = 0: J = 1, r = -1
+    const double d = -1 / (1 + damping);
+    const double r = -d - 1 + k * d * d;
+    return (1 - r * r) / (1 - (1 + d) * (1 + d));
+  };
+  for (double target : {0.02, 0.075, 0.4}) {
+    State state = at({0, 0});
+    const auto iteration =
+        make_iteration({.method = Method::adaptive, .low_ratio = target}, energy);
+    Vector d;
+    ASSERT_EQ(iteration->compute(energy, state, d), linalg::Outcome::ok);
+    ASSERT_TRUE(iteration->choose(energy, state, d).found);
+    const double next = state.damping * std::pow(10, -1.0 / 6);
+    EXPECT_GE(ratio(state.damping), target);
+    EXPECT_LT(ratio(next), target);
+  }
+}
+
+// |theta| has a kink at its minimum 0: from there every step is uphill, at every damping.
+TEST(AdaptiveTest, StallsWhereNothingLowersTheLoss) {
+  FormulaEnergy energy(
+      1, [](const Vector& x) { return std::fabs(x[0]); },
+      [](const Vector&) { return Vector::Constant(1, -1.0); });
+  energy.metric = Matrix::Identity(1, 1);
+  for (Method method : damped) {
+    State state = at({0});
+    const Result result = minimise(energy, {.method = method}, state);
+    EXPECT_EQ(result.termination, Termination::stalled) << name(method);
+    EXPECT_NE(result.sentence.find("no step"), std::string::npos) << result.sentence;
+    EXPECT_EQ(state.theta[0], 0);
+  }
+}
+
+TEST(AdaptiveTest, EndsWhenTheLossHasStoppedFalling) {
+  // Two residuals that cannot both be zero: the least loss is 1/4, at 1/2.
+  TwoResiduals energy(
+      [](const Vector& x) {
+        Vector r(2);
+        r << std::sin(x[0]) - 0.2, std::sin(x[0]) - 0.6;
+        return r;
+      },
+      [](const Vector& x) {
+        Matrix J = Matrix::Zero(2, 2);
+        J(0, 0) = J(1, 0) = std::cos(x[0]);
+        return J;
+      });
+  State state = at({0, 0});
+  const Result result = minimise(energy, {.method = Method::adaptive, .iterations = 1000}, state);
+  EXPECT_EQ(result.termination, Termination::stalled);
+  EXPECT_LT(result.iterations, 200);
+  EXPECT_NEAR(std::sin(state.theta[0]), 0.4, 1e-6);
+}
+
+TEST(DampedMethodsTest, SayWhatIsNotFiniteOrZero) {
+  for (Method method : damped) {
+    auto energy = quadratic(Vector::Constant(2, 3.0));
+    energy.metric.setZero();
+    State state = at({5, 6});
+    EXPECT_EQ(minimise(energy, {.method = method}, state).termination, Termination::no_direction);
+    FormulaEnergy bad(
+        1, [](const Vector&) { return nan; }, [](const Vector&) { return Vector::Ones(1); });
+    state = at({1});
+    EXPECT_EQ(minimise(bad, {.method = method}, state).termination, Termination::diverged);
+  }
+}
+
+// Steps into regions where the loss is not finite are not taken.
+TEST(DampedMethodsTest, StayWhereTheLossIsFinite) {
+  for (Method method : damped) {
+    FormulaEnergy energy(
+        1, [](const Vector& x) { return x[0] > 0 ? x[0] - std::log(x[0]) : nan; },
+        [](const Vector& x) { return Vector::Constant(1, 1 - 1 / x[0]); });
+    energy.metric = Matrix::Constant(1, 1, 0.01);  // far too flat: undamped steps leave the domain
+    State state = at({3});
+    minimise(energy, {.method = method, .iterations = 100}, state);
+    EXPECT_NEAR(state.theta[0], 1, 1e-3) << name(method);
+  }
+}
+
+/// Starting again.
+struct Stuck : ::testing::Test {
+  /// Two minima: 0.5 at -1 and 0 at +1.
+  FormulaEnergy energy{
+      1,
+      [](const Vector& x) {
+        return x[0] < 0 ? 0.5 + (x[0] + 1) * (x[0] + 1) : (x[0] - 1) * (x[0] - 1);
+      },
+      [](const Vector& x) { return Vector::Constant(1, 2 * (x[0] < 0 ? x[0] + 1 : x[0] - 1)); }};
+  Stuck() { energy.metric = Matrix::Constant(1, 1, std::sqrt(2)); }
+  Options options{.method = Method::gd, .iterations = 200, .step = StepRule::backtracking};
+};
+
+TEST_F(Stuck, BeginsAgainAndKeepsTheBest) {
+  options.starts = 5;
+  std::vector<int> attempts;
+  State state = at({-0.9});
+  const Result result = minimise(energy, options, state, {}, {}, [&](int attempt) {
+    attempts.push_back(attempt);
+    return Vector::Constant(1, attempt == 2 ? 1.1 : -1.1);
+  });
+  EXPECT_NEAR(state.theta[0], 1, 1e-7);
+  EXPECT_LT(state.loss, 1e-14);
+  EXPECT_EQ(state.loss, energy.loss(state.theta, nullptr));
+  EXPECT_LE(result.iterations, 200);
+  ASSERT_GE(attempts.size(), 2u);
+  EXPECT_EQ(attempts[0], 1);
+  EXPECT_EQ(attempts[1], 2);
+}
+
+TEST_F(Stuck, OnlyAsOftenAsAllowed) {
+  for (int starts : {1, 3}) {
+    options.starts = starts;
+    int asked = 0;
+    State state = at({-0.9});
+    const Result result = minimise(energy, options, state, {}, {}, [&](int) {
+      ++asked;
+      return Vector::Constant(1, -1.3);
+    });
+    EXPECT_EQ(asked, starts - 1);
+    EXPECT_TRUE(result.termination == Termination::stalled ||
+                result.termination == Termination::gradient_tolerance);
+  }
+}
+
+TEST_F(Stuck, NotWhereItIsSolved) {
+  options.starts = 5;
+  options.solved = 1e-3;
+  State state = at({1.5});
+  const Result result = minimise(energy, options, state, {}, {}, [&](int) -> Vector {
+    ADD_FAILURE() << "a solved problem begins again";
+    return Vector::Zero(1);
+  });
+  EXPECT_NE(result.termination, Termination::iterations);
+}
+
+TEST_F(Stuck, ALossThatIsNotFiniteIsLeft) {
+  FormulaEnergy half(
+      1, [](const Vector& x) { return x[0] > 5 ? nan : x[0] * x[0]; },
+      [](const Vector& x) { return Vector::Constant(1, 2 * x[0]); });
+  options.starts = 2;
+  State state = at({6});
+  minimise(half, options, state, {}, {}, [](int) { return Vector::Constant(1, 1.0); });
+  EXPECT_NEAR(state.theta[0], 0, 1e-6);
+}
+
+/// What the default reaches in a few iterations on small problems, with a margin of two digits.
+double error_after(const std::string& toml, const std::vector<std::string>& settings,
+                   std::uint64_t seed = 0, Vector* theta = nullptr) {
+  io::Problem problem = testing::problem_from(toml, settings);
+  const auto energy = run::make_energy(problem, seed, 1);
+  State state;
+  state.theta = run::make_network(problem).initial(seed);
+  minimise(*energy, problem.stages.front(), state);
+  if (theta) *theta = state.theta;
+  return run::make_solution_error(problem, 1)->measure(state.theta).rel_l2;
+}
+
+const std::string line = R"toml([problem]
+variables = ["x"]
+domain = { interval = [-1, 1] }
+[functions]
+f = "pi^2*cos(pi*x) + cos(pi*x)^3"
+[solution]
+u = "cos(pi*x)"
+[network]
+layers = [12]
+)toml";
+const std::string ritz = line + R"toml(
+[[term]]
+on = "interior"
+density = "0.5*u_x^2 + 0.25*u^4 - f*u"
+points = { gauss = 60 }
+)toml";
+const std::string residual = line + R"toml(
+[[term]]
+on = "interior"
+residual = "-u_xx + u^3 - f"
+points = { gauss = 60 }
+[[term]]
+on = "boundary"
+residual = "dn(u)"
+)toml";
+
+TEST(DampedMethodsTest, ReachManyDigits) {
+  EXPECT_LT(error_after(residual, {"network.layers=[16]", "optimizer.iterations=80"}), 1e-6);
+  EXPECT_LT(error_after(residual, {"optimizer.iterations=60", "optimizer.method=multistep"}), 1e-5);
+}
+
+// The energy's differences end at 1e-8 in the error; the derivative along the step goes on.
+TEST(DampedMethodsTest, DeepRitzGoesBelowTheRoundOffOfTheEnergy) {
+  EXPECT_LT(error_after(ritz, {"network.layers=[16]", "optimizer.iterations=80"}), 1e-8);
+  EXPECT_LT(error_after(ritz, {"optimizer.iterations=60", "optimizer.method=multistep"}), 1e-3);
+}
+
+TEST(DampedMethodsTest, FewerRowsThanParameters) {
+  // 8 + 2 rows, 37 parameters: the residual can be zero.
+  for (const char* method : {"adaptive", "multistep"}) {
+    io::Problem problem = testing::problem_from(
+        residual, {"term.0.points={ gauss = 8 }", "optimizer.method=" + std::string(method)});
+    const auto energy = run::make_energy(problem, 0, 1);
+    ASSERT_LT(energy->row_count({}), energy->parameters());
+    State state;
+    state.theta = run::make_network(problem).initial(0);
+    Options options = problem.stages.front();
+    options.iterations = 40;
+    const double before = energy->loss(state.theta);
+    minimise(*energy, options, state);
+    EXPECT_LT(state.loss, 1e-16 * before) << method;
+  }
+}
+
+TEST(DampedMethodsTest, SeveralLayers) {
+  EXPECT_LT(error_after(residual, {"network.layers=[8,8]", "optimizer.iterations=80"}), 1e-4);
+}
+
+TEST(DampedMethodsTest, SameSeedSameBits) {
+  for (const char* method : {"adaptive", "multistep"}) {
+    const std::vector<std::string> settings{"optimizer.iterations=15",
+                                            "optimizer.method=" + std::string(method)};
+    Vector first, second, other;
+    error_after(residual, settings, 3, &first);
+    error_after(residual, settings, 3, &second);
+    error_after(residual, settings, 4, &other);
+    EXPECT_EQ(first, second) << method;
+    EXPECT_NE(first, other) << method;
+  }
+}
+
+TEST(DampedMethodsTest, EveryFactorisationServes) {
+  for (const char* solver : {"auto", "qr_svd", "gram_eigen", "gram_cholesky", "kernel"})
+    EXPECT_LT(error_after(residual,
+                          {"optimizer.iterations=60", "optimizer.solver=" + std::string(solver)}),
+              1e-3)
+        << solver;
+}
+
+TEST(DampedMethodsTest, RedrawnPoints) {
+  EXPECT_LT(error_after(residual, {"term.0.points={ random = 100, resample = 1 }",
+                                   "optimizer.iterations=60"}),
+            1e-3);
+}
+
+}  // namespace
+}  // namespace engd::optim
