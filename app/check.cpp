@@ -31,6 +31,23 @@ std::string solver_text(linalg::Method method) {
   return "";
 }
 
+bool is_damped(optim::Method method) {
+  return method == optim::Method::adaptive || method == optim::Method::multistep;
+}
+
+bool has_metric(optim::Method method) {
+  return is_damped(method) || method == optim::Method::engd || method == optim::Method::hngd;
+}
+
+std::string solver_text(const optim::Options& stage, Index rows, Index parameters) {
+  if (stage.method == optim::Method::multistep)
+    return solver_text(rows < parameters ? linalg::Method::kernel_cholesky
+                                         : linalg::Method::gram_cholesky);
+  if (stage.method == optim::Method::adaptive && !stage.solver)
+    return "reduction of the rows to a bidiagonal matrix";
+  return solver_text(stage.solver.value_or(linalg::automatic(rows, parameters)));
+}
+
 }  // namespace
 
 int check(const CheckArguments& arguments) {
@@ -67,18 +84,17 @@ int check(const CheckArguments& arguments) {
              problem.network.normalize ? ", domain mapped to [-1,1]^d" : "");
   for (const auto& stage : problem.stages) {
     const run::Sizes sizes = run::estimate_sizes(problem, terms, stage, threads);
-    fmt::print("optimizer   {}, step {}, {} iterations, about {:.1f} MiB\n",
-               optim::name(stage.method), optim::name(stage.step), stage.iterations,
-               sizes.bytes / (1024.0 * 1024.0));
-    if (stage.method == optim::Method::engd || stage.method == optim::Method::hngd) {
+    fmt::print("optimizer   {}, {}{} iterations, about {:.1f} MiB\n", optim::name(stage.method),
+               is_damped(stage.method) ? "" : fmt::format("step {}, ", optim::name(stage.step)),
+               stage.iterations, sizes.bytes / (1024.0 * 1024.0));
+    if (has_metric(stage.method)) {
       const energy::Metric metric{stage.method == optim::Method::hngd ? stage.sobolev_order : -1};
       const Index rows = energy->row_count(metric);
-      const auto solver = stage.solver.value_or(linalg::automatic(rows, mlp.parameters()));
       fmt::print(
           "  metric      {}, {} rows\n",
           metric.is_energy() ? std::string("energy") : fmt::format("H^{}", metric.sobolev_order),
           rows);
-      fmt::print("  solver      {}\n", solver_text(solver));
+      fmt::print("  solver      {}\n", solver_text(stage, rows, mlp.parameters()));
     }
   }
   fmt::print("errors      {}\n",

@@ -40,7 +40,8 @@ std::string ProgressPrinter::line(const run::Progress& p) const {
     text += ")";
   }
   if (p.rel_l2) text += fmt::format("  error {:.2e}", *p.rel_l2);
-  text += fmt::format("  step {:.1e}", p.step);
+  text += p.damping > 0 ? fmt::format("  damping {:.1e}", p.damping)
+                        : fmt::format("  step {:.1e}", p.step);
   if (p.iteration > 0) {
     const double each = p.seconds / p.iteration;
     text += fmt::format("  {:.2f} ms/it", 1000 * each);

@@ -173,6 +173,7 @@ class SeedSolver {
     progress_.loss = state.loss;
     progress_.loss_by_term = state.loss_by_term;
     progress_.step = state.step;
+    progress_.damping = state.damping;
     progress_.final = final;
     report_(progress_);
   }

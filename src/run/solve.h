@@ -29,7 +29,7 @@ struct Progress {
   const std::vector<std::string>* term_names = nullptr;
   double loss = 0;
   Vector loss_by_term;
-  double step = 0;
+  double step = 0, damping = 0;          ///< damping: 0 for methods that choose a step size
   std::optional<double> rel_l2, rel_h1;  ///< the last ones measured
   bool final = false;
 };

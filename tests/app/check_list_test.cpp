@@ -25,8 +25,8 @@ TEST_F(CheckListTest, CheckDescribesTheProblem) {
                 "mean of 1/2 r^2, weight 1", "residual    u_xx + pi^2*sin(pi*x)\n",
                 "derivatives u_xx\n", "points      50 (grid 50), 1 row each", "ends on boundary",
                 "derivatives u\n", "points      2 ", "1-8-1 tanh, 25 parameters",
-                "engd, step grid, 5 iterations, about ", " MiB\n", "energy, 52 rows",
-                "solver      eigenvalues of the Gram matrix, truncated\n", "grid 500\n"});
+                "adaptive, 5 iterations, about ", " MiB\n", "energy, 52 rows",
+                "solver      reduction of the rows to a bidiagonal matrix\n", "grid 500\n"});
   EXPECT_EQ(listing(), std::vector<std::string>{"tiny.toml"});
 }
 
@@ -39,11 +39,19 @@ TEST_F(CheckListTest, CheckKnowsEverySolver) {
       {"kernel", "eigenvalues of the kernel"},
       {"kernel_cholesky", "Cholesky of the damped kernel"}};
   for (const auto& [name, text] : solvers)
-    expect_parts(engd({"check", "tiny.toml", "--set", "optimizer.solver=" + name}).out,
-                 {"solver      " + text});
+    expect_parts(engd({"check", "tiny.toml", "--set", "optimizer.method=engd", "--set",
+                       "optimizer.solver=" + name})
+                     .out,
+                 {"engd, step grid, 5 iterations", "solver      " + text});
   // Fewer rows than parameters: the kernel matrix is the smaller one.
-  expect_parts(engd({"check", "tiny.toml", "--set", "network.layers=[40,40]"}).out,
-               {"solver      eigenvalues of the kernel"});
+  for (const auto& [method, text] : {std::pair{"engd", "eigenvalues of the kernel"},
+                                     std::pair{"multistep", "Cholesky of the damped kernel"}})
+    expect_parts(engd({"check", "tiny.toml", "--set", "network.layers=[40,40]", "--set",
+                       std::string("optimizer.method=") + method})
+                     .out,
+                 {std::string("solver      ") + text});
+  expect_parts(engd({"check", "tiny.toml", "--set", "optimizer.method=multistep"}).out,
+               {"solver      Cholesky of the damped Gram"});
   const Outcome adam = engd({"check", "tiny.toml", "--set", "optimizer.method=adam"});
   EXPECT_EQ(adam.out.find("solver"), std::string::npos);
 }
