@@ -84,6 +84,13 @@ void ProgressPrinter::seed_done(const io::SeedSummary& summary) {
                     summary.seed, summary.loss, error("rel L2", summary.rel_l2),
                     error("rel H1", summary.rel_h1), summary.iterations, summary.seconds,
                     summary.ms_per_iteration, summary.message));
+  if (!summary.residuals.empty()) {
+    std::vector<std::string> parts;
+    for (const io::TermResidual& one : summary.residuals)
+      parts.push_back(fmt::format("{} {:.1e} (trained {:.1e})", one.term, one.fresh, one.trained));
+    print(fmt::format("        residuals on fresh points: {}\n", fmt::join(parts, ", ")));
+  }
+  if (!summary.warning.empty()) fmt::print(stderr, "engd: warning: {}\n", summary.warning);
   interval_ = 0;
 }
 

@@ -17,6 +17,16 @@ Json json_number(const std::optional<double>& value) {
   return value ? json_number(*value) : Json(nullptr);
 }
 
+Json to_json(const std::vector<TermResidual>& residuals) {
+  Json json = Json::array();
+  for (const TermResidual& one : residuals)
+    json.push_back({{"term", one.term},
+                    {"trained", json_number(one.trained)},
+                    {"fresh", json_number(one.fresh)},
+                    {"points", one.points}});
+  return json;
+}
+
 Json to_json(const SeedSummary& seed) {
   return Json{{"seed", seed.seed},
               {"rel_l2", json_number(seed.rel_l2)},
@@ -26,7 +36,9 @@ Json to_json(const SeedSummary& seed) {
               {"seconds", json_number(seed.seconds)},
               {"ms_per_iteration", json_number(seed.ms_per_iteration)},
               {"termination", seed.termination},
-              {"message", seed.message}};
+              {"message", seed.message},
+              {"residuals", to_json(seed.residuals)},
+              {"warning", seed.warning}};
 }
 
 Json to_json(const Statement::Named& formulas) {

@@ -10,6 +10,13 @@
 
 namespace engd::io {
 
+/// The root mean square of a term's residual on the points of training and on fresh ones.
+struct TermResidual {
+  std::string term;
+  double trained = 0, fresh = 0;
+  std::int64_t points = 0;  ///< fresh ones
+};
+
 /// What one seed came to.
 struct SeedSummary {
   std::uint64_t seed = 0;
@@ -20,6 +27,8 @@ struct SeedSummary {
   double ms_per_iteration = 0;
   std::string termination;  ///< one word: why it stopped
   std::string message;      ///< one sentence
+  std::vector<TermResidual> residuals;
+  std::string warning;  ///< one sentence about the residuals, or empty
 };
 
 /// What a run came to: the content of summary.json, whose names other tools read.

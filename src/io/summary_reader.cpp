@@ -24,6 +24,8 @@ class Fields {
     return InputError(fmt::format("{}: is damaged: {}", path_.string(), what));
   }
 
+  bool has(const char* name) const { return json_.contains(name); }
+
   const Json& required(const char* name) const {
     const auto found = json_.find(name);
     if (found == json_.end()) throw damaged(fmt::format("'{}' is missing", name));
@@ -74,7 +76,16 @@ class Fields {
   const Json& json_;
 };
 
-SeedSummary read_seed(const Fields& fields) {
+TermResidual read_residual(const Fields& fields) {
+  TermResidual residual;
+  fields.read("term", residual.term);
+  fields.read_number("trained", residual.trained);
+  fields.read_number("fresh", residual.fresh);
+  fields.read("points", residual.points);
+  return residual;
+}
+
+SeedSummary read_seed(const std::filesystem::path& path, const Fields& fields) {
   SeedSummary seed;
   fields.read("seed", seed.seed);
   if (!fields.required("rel_l2").is_null()) fields.read_number("rel_l2", seed.rel_l2.emplace());
@@ -85,6 +96,10 @@ SeedSummary read_seed(const Fields& fields) {
   fields.read_number("ms_per_iteration", seed.ms_per_iteration);
   fields.read("termination", seed.termination);
   fields.read_if_there("message", seed.message);
+  fields.read_if_there("warning", seed.warning);
+  if (fields.has("residuals"))
+    for (const Json& one : fields.list("residuals"))
+      seed.residuals.push_back(read_residual(Fields(path, one)));
   return seed;
 }
 
@@ -152,7 +167,7 @@ Summary read_summary(const std::filesystem::path& path) {
   fields.read_if_there("machine", summary.machine);
   fields.read_if_there("threads", summary.threads);
   for (const Json& seed : fields.list("seeds"))
-    summary.seeds.push_back(read_seed(Fields(path, seed)));
+    summary.seeds.push_back(read_seed(path, Fields(path, seed)));
   if (summary.seeds.empty()) throw fields.damaged("'seeds' is empty");
   fields.read_if_there("cores", summary.cores);
   fields.read_if_there("compiler", summary.compiler);

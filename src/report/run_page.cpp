@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "io/run_folder.h"
 #include "report/html.h"
 #include "report/problem_section.h"
@@ -165,6 +168,28 @@ std::string results_section(const io::Summary& summary) {
   return "<h2 id=\"results\">Results</h2>\n" + html(table);
 }
 
+/// What is known about the equations between the points of training, for the seed of least loss.
+std::string residual_section(const io::Summary& summary) {
+  const auto best = std::min_element(summary.seeds.begin(), summary.seeds.end(),
+                                     [](const io::SeedSummary& a, const io::SeedSummary& b) {
+                                       return std::isfinite(a.loss) && !(b.loss <= a.loss);
+                                     });
+  if (best == summary.seeds.end() || best->residuals.empty()) return "";
+  Table table;
+  table.head = {"term", "on the points of training", "on fresh points", "fresh points"};
+  table.caption = fmt::format(
+      "Root mean square of the residuals of seed {}. Fresh points are random ones that the network "
+      "was not trained on.",
+      best->seed);
+  for (const io::TermResidual& one : best->residuals)
+    table.body.push_back({escaped(one.term), scientific(one.trained), scientific(one.fresh),
+                          std::to_string(one.points)});
+  std::string text = "<h2 id=\"residuals\">Residuals</h2>\n" + html(table);
+  if (!best->warning.empty())
+    text += "<div class=\"notice\"><p>" + escaped(best->warning) + "</p></div>\n";
+  return text;
+}
+
 std::string file_section(const RunRecord& record) {
   const io::Summary& summary = record.summary;
   std::string text = fmt::format(
@@ -208,6 +233,7 @@ std::string run_page(const RunRecord& record, const RunFigures& figures) {
   body += solution_section(record, figures);
   body += training_section(figures);
   body += results_section(summary);
+  body += residual_section(summary);
   body += file_section(record);
   body += machine_section(summary);
   return page(title + " (engd)", body);

@@ -18,6 +18,7 @@
 #include "linalg/blas.h"
 #include "report/pictures.h"
 #include "report/run_page.h"
+#include "run/fresh_points.h"
 #include "run/memory.h"
 #include "run/setup.h"
 #include "run/solution_files.h"
@@ -71,11 +72,12 @@ struct SeedRun {
 /// All stages for one seed.
 class SeedSolver {
  public:
-  SeedSolver(io::Problem& problem, std::unique_ptr<energy::Energy> energy,
+  SeedSolver(io::Problem& problem, std::unique_ptr<energy::Energy> energy, int threads,
              cpu::SolutionError* error, io::HistoryWriter& history,
              const std::function<void(const Progress&)>& report)
       : problem_(problem),
         energy_(std::move(energy)),
+        threads_(threads),
         error_(error),
         history_(history),
         report_(report) {}
@@ -124,6 +126,8 @@ class SeedSolver {
       summary.rel_l2 = errors.rel_l2;
       summary.rel_h1 = errors.rel_h1;
     }
+    summary.residuals = measure_residuals(problem_, state_.theta, seed, threads_);
+    summary.warning = residual_warning(summary.residuals);
     // A grid of step sizes that are all too long goes uphill, at last to where nothing is lower.
     const bool uphill =
         ending.termination == optim::Termination::stalled && !(state_.loss <= first_loss_);
@@ -180,6 +184,7 @@ class SeedSolver {
 
   io::Problem& problem_;
   std::unique_ptr<energy::Energy> energy_;
+  int threads_;
   cpu::SolutionError* error_;
   io::HistoryWriter& history_;
   const std::function<void(const Progress&)>& report_;
@@ -277,8 +282,9 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
     io::HistoryWriter history(folder, energy->term_names());
     for (std::uint64_t seed : options.seeds) {
       if (!energy) energy = make_energy(problem, seed, options.threads);
-      runs.push_back(SeedSolver(problem, std::move(energy), error.get(), history, report)
-                         .run(seed, interrupted));
+      runs.push_back(
+          SeedSolver(problem, std::move(energy), options.threads, error.get(), history, report)
+              .run(seed, interrupted));
       summary.seeds.push_back(runs.back().summary);
       if (seed_done) seed_done(runs.back().summary);
       if (const std::string why = failure_of(problem, runs.back()); !why.empty()) {

@@ -150,6 +150,36 @@ TEST_F(SolveTest, ErrorsAreNullWithoutASolution) {
   EXPECT_EQ(outcome.out.find("rel L2"), std::string::npos);
 }
 
+// A network that is trained on three points: sin(pi x) + 0.3 sin(4 pi x) there and anything
+// between.
+TEST_F(SolveTest, ResidualsOnFreshPointsAreToldAndWarnedOf) {
+  folder.write("few.toml", R"toml([problem]
+variables = ["x"]
+domain = { interval = [0, 1] }
+[[term]]
+name = "fit"
+on = "interior"
+residual = "u - sin(pi*x) - 0.3*sin(4*pi*x)"
+points = { gauss = 3 }
+[network]
+layers = [8]
+)toml");
+  const Outcome few = engd({"solve", "few.toml", "--out", "few"});
+  EXPECT_EQ(few.code, 0) << few.err;
+  EXPECT_NE(few.out.find("residuals on fresh points: fit "), std::string::npos) << few.out;
+  EXPECT_NE(few.err.find("engd: warning: term 'fit': the residual on 1000 fresh points, "),
+            std::string::npos)
+      << few.err;
+  const json residual = summary("few")["seeds"][0]["residuals"][0];
+  EXPECT_GT(residual["fresh"], 10 * residual["trained"].get<double>());
+  EXPECT_NE(text_of("few/report.html").find("between its points the network does not solve"),
+            std::string::npos);
+  const Outcome many =
+      engd({"solve", "few.toml", "--out", "many", "--set", "term.fit.points.gauss=40"});
+  EXPECT_EQ(many.err.find("warning"), std::string::npos) << many.err;
+  EXPECT_EQ(summary("many")["seeds"][0]["warning"], "");
+}
+
 TEST_F(SolveTest, StagesRunOneAfterAnother) {
   folder.write("stages.toml", tiny_with("[optimizer]\niterations = 5\n",
                                         "[[optimizer]]\nmethod = \"adam\"\niterations = 7\n"

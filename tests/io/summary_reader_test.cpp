@@ -32,6 +32,8 @@ Summary example() {
   summary.failures = {"seed 1: diverged"};
   summary.seeds = {{0, 3e-7, 1e-5, 0.1 + 0.2, 500, 4.0, 8.0, "iterations", "All done."},
                    {18446744073709551615u, 1e-7, 3e-5, 2e-12, 400, 4.0, 10.0, "target", "Yes."}};
+  summary.seeds[0].residuals = {{"inside", 1e-9, 3e-8, 1000}, {"edge", 0.1, 0.2, 4000}};
+  summary.seeds[0].warning = "term 'inside': ...";
   Statement statement;
   statement.domain = "x in [0, 1]";
   statement.variables = {"x"};
@@ -72,6 +74,8 @@ TEST_F(SummaryReader, GivesBackWhatWasWritten) {
   EXPECT_EQ(to_json(summary), text);
   EXPECT_EQ(summary.seeds[0].loss, 0.1 + 0.2);
   EXPECT_EQ(summary.seeds[1].seed, 18446744073709551615u);
+  EXPECT_EQ(summary.seeds[0].residuals[1].fresh, 0.2);
+  EXPECT_TRUE(summary.seeds[1].residuals.empty());
   EXPECT_EQ(summary.statement->functions[0].first, "g") << "in the order of the file";
   EXPECT_TRUE(summary.has_errors());
   EXPECT_FALSE(summary.interrupted());
@@ -115,6 +119,7 @@ TEST_F(SummaryReader, SaysWhatIsWrong) {
   Summary summary = example();
   summary.seeds.clear();
   EXPECT_EQ(message(to_json(summary)), damaged + "'seeds' is empty");
+  EXPECT_EQ(message(with("\"trained\": 0.1,", "")), damaged + "'trained' is missing");
   EXPECT_EQ(message(with("\"terms\": [", "\"terms\": 3, \"rest\": [")),
             damaged + "'terms' is no list");
   EXPECT_EQ(message(with("\"weight\": 2.5,", "")), damaged + "'weight' is missing");

@@ -120,6 +120,12 @@ Index CpuEnergy::points() const {
   return sum;
 }
 
+std::vector<std::ptrdiff_t> CpuEnergy::points_by_term() const {
+  std::vector<std::ptrdiff_t> counts;
+  for (const auto& sample : samples_) counts.push_back(sample.points.count);
+  return counts;
+}
+
 Index CpuEnergy::row_count(const Metric& metric) const {
   return layout_for(metric).rows;
 }

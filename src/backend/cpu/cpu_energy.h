@@ -23,6 +23,7 @@ class CpuEnergy final : public energy::Energy {
 
   Index parameters() const override { return mlp_.parameters(); }
   Index points() const override;
+  std::vector<std::ptrdiff_t> points_by_term() const;
   Index row_count(const energy::Metric& metric) const override;
   bool least_squares() const override;
   const std::vector<std::string>& term_names() const override { return names_; }

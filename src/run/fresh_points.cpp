@@ -1,0 +1,91 @@
+#include "run/fresh_points.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "backend/cpu/cpu_energy.h"
+#include "run/setup.h"
+
+namespace engd::run {
+
+namespace {
+
+constexpr double times_as_many = 4;
+constexpr std::ptrdiff_t fewest = 1000, most = 100000;
+constexpr double suspicious_ratio = 10;
+// Random points of this seed are those of no training: seeds of runs are small numbers.
+constexpr std::uint64_t seed_of_fresh_points = 0x66726573'68000000;
+
+bool can_be_fresh(const io::Term& term) {
+  const auto& patches = term.region.patches;
+  return !term.density && term.points.kind != geometry::PointRule::Kind::file &&
+         std::any_of(patches.begin(), patches.end(),
+                     [](const geometry::Patch& patch) { return patch.dimension() > 0; });
+}
+
+geometry::PointRule fresh_rule(std::ptrdiff_t trained) {
+  const double wanted = times_as_many * static_cast<double>(trained);
+  const double count = std::clamp(wanted, double(fewest), double(most));
+  geometry::PointRule rule;
+  rule.kind = geometry::PointRule::Kind::random;
+  rule.count = {static_cast<int>(count)};
+  return rule;
+}
+
+/// sqrt(mean |r|^2) by term.
+struct RootMeanSquares {
+  Vector values;
+  std::vector<std::ptrdiff_t> points;
+};
+
+RootMeanSquares root_mean_squares(io::Problem& problem, std::vector<energy::Term> terms,
+                                  const Vector& theta, std::uint64_t seed, int threads) {
+  RootMeanSquares result;
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    terms[t].mean = true;
+    terms[t].weight = 1;
+  }
+  cpu::CpuEnergy energy(make_network(problem), std::move(terms), problem.graph, problem.scope.space,
+                        problem.scope.coordinates, seed, threads);
+  energy.loss(theta, &result.values);
+  result.values = (2 * result.values).cwiseSqrt();
+  result.points = energy.points_by_term();
+  return result;
+}
+
+}  // namespace
+
+std::vector<io::TermResidual> measure_residuals(io::Problem& problem, const Vector& theta,
+                                                std::uint64_t seed, int threads) {
+  std::vector<energy::Term> terms;
+  for (std::size_t t = 0; auto& term : make_terms(problem))
+    if (can_be_fresh(problem.terms[t++])) terms.push_back(std::move(term));
+  std::vector<io::TermResidual> residuals;
+  if (terms.empty()) return residuals;
+  const RootMeanSquares trained = root_mean_squares(problem, terms, theta, seed, threads);
+  for (std::size_t t = 0; t < terms.size(); ++t) terms[t].rule = fresh_rule(trained.points[t]);
+  const RootMeanSquares fresh =
+      root_mean_squares(problem, terms, theta, seed_of_fresh_points, threads);
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    const auto k = static_cast<Index>(t);
+    residuals.push_back({terms[t].name, trained.values[k], fresh.values[k], fresh.points[t]});
+  }
+  return residuals;
+}
+
+std::string residual_warning(const std::vector<io::TermResidual>& residuals) {
+  const io::TermResidual* worst = nullptr;
+  const auto ratio = [](const io::TermResidual& one) { return one.fresh / one.trained; };
+  for (const io::TermResidual& one : residuals)
+    if (ratio(one) > suspicious_ratio && (!worst || ratio(one) > ratio(*worst))) worst = &one;
+  if (!worst) return {};
+  return fmt::format(
+      "term '{}': the residual on {} fresh points, {:.1e}, is {:.0f} times that on the points of "
+      "training, {:.1e}: between its points the network does not solve the equation; use more "
+      "points",
+      worst->term, worst->points, worst->fresh, ratio(*worst), worst->trained);
+}
+
+}  // namespace engd::run
