@@ -62,7 +62,7 @@ TEST_F(BadInputTest, NumbersThatAreNotFinite) {
   folder.write("bad.toml", tiny_with("iterations = 5", "damping = 1e999"));
   const Outcome outcome = engd({"solve", "bad.toml"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_TRUE(outcome.err.starts_with("engd: bad.toml:24:")) << outcome.err;
+  EXPECT_TRUE(outcome.err.starts_with("engd: bad.toml:25:")) << outcome.err;
 }
 
 TEST_F(BadInputTest, FormulasWithACaretUnderTheMistake) {

@@ -151,7 +151,7 @@ TEST_F(SolveTest, ErrorsAreNullWithoutASolution) {
 }
 
 TEST_F(SolveTest, StagesRunOneAfterAnother) {
-  folder.write("stages.toml", tiny_with("[optimizer]\niterations = 5\n",
+  folder.write("stages.toml", tiny_with("[optimizer]\nmethod = \"engd\"\niterations = 5\n",
                                         "[[optimizer]]\nmethod = \"adam\"\niterations = 7\n"
                                         "[[optimizer]]\nmethod = \"engd\"\niterations = 4\n"));
   const Outcome outcome = engd({"solve", "stages.toml", "--out", "out"});
