@@ -88,7 +88,8 @@ TEST_P(PaperTest, IsSolvedAsItStands) {
 
 TEST_P(PaperTest, IsSolvedByEveryMethod) {
   const PaperProblem& problem = GetParam();
-  for (const std::string method : {"gd", "adam", "bfgs", "lbfgs", "hngd", "engd"}) {
+  for (const std::string method :
+       {"gd", "adam", "bfgs", "lbfgs", "hngd", "engd", "adaptive", "multistep"}) {
     SCOPED_TRACE(method);
     std::vector<std::string> arguments{"solve", problem.name,
                                        "--set", "optimizer.iterations=3",
