@@ -53,7 +53,10 @@ void DampedCholesky::solve(const Vector* r, const Vector& g, const Vector& v, Ve
     return;
   }
   product_.noalias() = *A_ * v;
-  product_ = r ? Vector(*r - product_) : Vector(-product_);
+  if (r)
+    product_ = *r - product_;
+  else
+    product_ = -product_;
   substitute(product_);
   x = v;
   x.noalias() += A_->transpose() * product_;
@@ -61,7 +64,7 @@ void DampedCholesky::solve(const Vector* r, const Vector& g, const Vector& v, Ve
   product_.noalias() = *A_ * g;
   substitute(product_);
   x += g / damping_;
-  x.noalias() -= A_->transpose() * product_ / damping_;
+  x.noalias() -= (1 / damping_) * A_->transpose() * product_;
 }
 
 void DampedCholesky::substitute(Vector& x) const {

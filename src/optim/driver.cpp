@@ -55,6 +55,8 @@ class BestOf {
   BestOf(const Options& options, int first)
       : options_(options), begin_(first), end_(first + options.iterations) {}
 
+  int attempts() const { return attempts_; }
+
   void begin(double loss) {
     if (!(first_loss_ >= 0)) first_loss_ = std::fabs(loss);
   }
@@ -196,6 +198,8 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
   const double seconds = watch.seconds();
   if (!state.gradient_is_current) state.loss = energy.loss(state.theta, &state.loss_by_term);
   best.restore(state);
+  if (best.attempts() > 0)
+    ending->sentence += fmt::format("; the best of {} starts", best.attempts() + 1);
   if (observe) observe(state, seconds, true);
   return {ending->why, ending->sentence, state.iteration - first, seconds};
 }

@@ -36,6 +36,7 @@ u = "sin(pi*x)"
 layers = [8]
 
 [optimizer]
+method = "engd"
 iterations = 5
 )toml";
 

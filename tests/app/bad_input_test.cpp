@@ -62,7 +62,7 @@ TEST_F(BadInputTest, NumbersThatAreNotFinite) {
   folder.write("bad.toml", tiny_with("iterations = 5", "damping = 1e999"));
   const Outcome outcome = engd({"solve", "bad.toml"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_TRUE(outcome.err.starts_with("engd: bad.toml:24:")) << outcome.err;
+  EXPECT_TRUE(outcome.err.starts_with("engd: bad.toml:25:")) << outcome.err;
 }
 
 TEST_F(BadInputTest, FormulasWithACaretUnderTheMistake) {
@@ -102,7 +102,8 @@ TEST_F(BadInputTest, ZeroPoints) {
 
 TEST_F(BadInputTest, SizesThatDoNotFitInMemory) {
   folder.write("bad.toml", tiny_with("layers = [8]", "layers = [1000000, 1000000]"));
-  for (const std::string method : {"engd", "hngd", "gd", "adam", "bfgs", "lbfgs"}) {
+  for (const std::string method :
+       {"adaptive", "multistep", "engd", "hngd", "gd", "adam", "bfgs", "lbfgs"}) {
     for (const std::string command : {"solve", "check"}) {
       const Outcome outcome = engd({command, "bad.toml", "--set", "optimizer.method=" + method});
       EXPECT_EQ(outcome.code, 2);

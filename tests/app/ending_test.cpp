@@ -47,7 +47,7 @@ TEST_F(EndingTest, AnErrorAboveTheTargetIsAFailure) {
 }
 
 TEST_F(EndingTest, TheTargetOfAnyStageCounts) {
-  folder.write("stages.toml", tiny_with("[optimizer]\niterations = 5\n",
+  folder.write("stages.toml", tiny_with("[optimizer]\nmethod = \"engd\"\niterations = 5\n",
                                         "[[optimizer]]\ntarget_error = 1e-30\niterations = 1\n"
                                         "[[optimizer]]\niterations = 1\n"));
   EXPECT_EQ(engd({"solve", "stages.toml"}).code, 1);
@@ -109,7 +109,7 @@ TEST_F(EndingTest, ASignalSavesAndEnds) {
 }
 
 TEST_F(EndingTest, ASignalInTheFirstStageEndsTheRun) {
-  folder.write("tiny.toml", tiny_with("[optimizer]\niterations = 5\n",
+  folder.write("tiny.toml", tiny_with("[optimizer]\nmethod = \"engd\"\niterations = 5\n",
                                       "[[optimizer]]\nmethod = \"adam\"\niterations = 1999999999\n"
                                       "[[optimizer]]\nmethod = \"engd\"\niterations = 1\n"));
   Program program({"solve", "tiny.toml", "--out", "out"}, setting);

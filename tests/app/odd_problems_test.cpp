@@ -24,7 +24,7 @@ TEST_F(OddProblemsTest, NoIterations) {
 }
 
 TEST_F(OddProblemsTest, MoreIterationsThanCanBeCounted) {
-  folder.write("tiny.toml", tiny_with("[optimizer]\niterations = 5\n",
+  folder.write("tiny.toml", tiny_with("[optimizer]\nmethod = \"engd\"\niterations = 5\n",
                                       "[[optimizer]]\niterations = 2000000000\n"
                                       "[[optimizer]]\niterations = 2000000000\n"));
   const Outcome outcome = solve({});

@@ -88,7 +88,8 @@ TEST_P(PaperTest, IsSolvedAsItStands) {
 
 TEST_P(PaperTest, IsSolvedByEveryMethod) {
   const PaperProblem& problem = GetParam();
-  for (const std::string method : {"gd", "adam", "bfgs", "lbfgs", "hngd", "engd"}) {
+  for (const std::string method :
+       {"gd", "adam", "bfgs", "lbfgs", "hngd", "engd", "adaptive", "multistep"}) {
     SCOPED_TRACE(method);
     std::vector<std::string> arguments{"solve", problem.name,
                                        "--set", "optimizer.iterations=3",
@@ -181,7 +182,7 @@ layers = [8]
 }
 
 TEST_F(SolveTest, StagesRunOneAfterAnother) {
-  folder.write("stages.toml", tiny_with("[optimizer]\niterations = 5\n",
+  folder.write("stages.toml", tiny_with("[optimizer]\nmethod = \"engd\"\niterations = 5\n",
                                         "[[optimizer]]\nmethod = \"adam\"\niterations = 7\n"
                                         "[[optimizer]]\nmethod = \"engd\"\niterations = 4\n"));
   const Outcome outcome = engd({"solve", "stages.toml", "--out", "out"});

@@ -212,6 +212,7 @@ TEST_F(Stuck, BeginsAgainAndKeepsTheBest) {
   EXPECT_LT(state.loss, 1e-14);
   EXPECT_EQ(state.loss, energy.loss(state.theta, nullptr));
   EXPECT_LE(result.iterations, 200);
+  EXPECT_NE(result.sentence.find("; the best of "), std::string::npos) << result.sentence;
   ASSERT_GE(attempts.size(), 2u);
   EXPECT_EQ(attempts[0], 1);
   EXPECT_EQ(attempts[1], 2);
