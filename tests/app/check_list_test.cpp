@@ -17,7 +17,7 @@ void expect_parts(const std::string& text, const std::vector<std::string>& parts
 }
 
 TEST_F(CheckListTest, CheckDescribesTheProblem) {
-  const Outcome outcome = engd({"check", "tiny.toml"});
+  const Outcome outcome = engd({"check", "tiny.toml", "--set", "optimizer.method=auto"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, "");
   expect_parts(outcome.out,

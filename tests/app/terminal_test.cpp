@@ -81,7 +81,7 @@ TEST_F(TerminalTest, PlainLinesElsewhere) {
   const std::string both = outcome.out + outcome.err;
   EXPECT_EQ(both.find('\r'), std::string::npos);
   EXPECT_EQ(both.find('\x1b'), std::string::npos);
-  EXPECT_TRUE(outcome.err.starts_with("seed 0 adaptive 0/5  loss ")) << outcome.err;
+  EXPECT_TRUE(outcome.err.starts_with("seed 0 engd 0/5  loss ")) << outcome.err;
   EXPECT_EQ(outcome.err.back(), '\n');
   EXPECT_TRUE(outcome.out.starts_with("seed 0  loss ")) << outcome.out;
 }
