@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Installs, builds, and solves the Poisson problem of the paper.
+# Installs, builds, and solves the Poisson problem of the paper: its network and points, our method.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/build.sh
 echo
-echo "Solving the paper's Poisson problem (500 iterations of energy natural gradient descent) ..."
+echo "Solving the paper's Poisson problem (its network, its points) ..."
 out=runs/demo
-build/bin/engd solve problems/paper/poisson2d.toml --seed 0 --out "$out" --force "$@"
+build/bin/engd solve problems/paper/poisson2d.toml --set optimizer.method=auto --seed 0 --out "$out" --force "$@"
 value() { sed -n "s/^ *\"$1\": *\([-+0-9.eE]*\),\{0,1\}$/\1/p" "$out/summary.json" | head -n 1; }
 cat <<EOF
 

@@ -83,8 +83,8 @@ std::string residual_warning(const std::vector<io::TermResidual>& residuals) {
   if (!worst) return {};
   return fmt::format(
       "term '{}': the residual on {} fresh points, {:.1e}, is {:.0f} times that on the points of "
-      "training, {:.1e}: between its points the network does not solve the equation; use more "
-      "points",
+      "training, {:.1e}; how well the equation holds is told by the fresh one, and more points "
+      "bring them together",
       worst->term, worst->points, worst->fresh, ratio(*worst), worst->trained);
 }
 
