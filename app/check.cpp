@@ -31,12 +31,8 @@ std::string solver_text(linalg::Method method) {
   return "";
 }
 
-bool is_damped(optim::Method method) {
-  return method == optim::Method::adaptive || method == optim::Method::multistep;
-}
-
 bool has_metric(optim::Method method) {
-  return is_damped(method) || method == optim::Method::engd || method == optim::Method::hngd;
+  return optim::is_damped(method) || method == optim::Method::engd || method == optim::Method::hngd;
 }
 
 std::string solver_text(const optim::Options& stage, Index rows, Index parameters) {
@@ -84,9 +80,10 @@ int check(const CheckArguments& arguments) {
              problem.network.normalize ? ", domain mapped to [-1,1]^d" : "");
   for (const auto& stage : problem.stages) {
     const run::Sizes sizes = run::estimate_sizes(problem, terms, stage, threads);
-    fmt::print("optimizer   {}, {}{} iterations, about {:.1f} MiB\n", optim::name(stage.method),
-               is_damped(stage.method) ? "" : fmt::format("step {}, ", optim::name(stage.step)),
-               stage.iterations, sizes.bytes / (1024.0 * 1024.0));
+    fmt::print(
+        "optimizer   {}, {}{} iterations, about {:.1f} MiB\n", optim::name(stage.method),
+        optim::is_damped(stage.method) ? "" : fmt::format("step {}, ", optim::name(stage.step)),
+        stage.iterations, sizes.bytes / (1024.0 * 1024.0));
     if (has_metric(stage.method)) {
       const energy::Metric metric{stage.method == optim::Method::hngd ? stage.sobolev_order : -1};
       const Index rows = energy->row_count(metric);

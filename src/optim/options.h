@@ -64,6 +64,11 @@ struct Options {
       target_error;  ///< relative L2; a run that ends above it has failed (exit 1)
 };
 
+/// Chooses a damping instead of a step size.
+inline bool is_damped(Method method) {
+  return method == Method::adaptive || method == Method::multistep;
+}
+
 std::string name(Method method);
 std::string name(StepRule rule);
 

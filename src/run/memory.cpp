@@ -51,7 +51,7 @@ double sweep_bytes(const network::Options& network, Channels channels, int threa
 
 double working_bytes(const optim::Options& stage, double rows, double parameters) {
   using optim::Method;
-  const bool damped = stage.method == Method::adaptive || stage.method == Method::multistep;
+  const bool damped = optim::is_damped(stage.method);
   const bool natural = stage.method == Method::engd || stage.method == Method::hngd;
   const double p = parameters, vectors = real * 24 * p;  // theta, gradients by lane, steps tried
   if (stage.method == Method::bfgs) return vectors + real * 2 * p * p;

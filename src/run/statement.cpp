@@ -68,10 +68,13 @@ io::Statement make_statement(const io::Problem& problem) {
       statement.solution.emplace_back(names.unknowns[k], problem.solution[k]->text);
   if (problem.has_solution()) statement.evaluation = rule_text(problem.evaluation);
   statement.network = network_text(problem);
-  for (const optim::Options& stage : problem.stages)
-    statement.optimizers.push_back(fmt::format("{}, step size by {}, at most {} iterations",
-                                               optim::name(stage.method), optim::name(stage.step),
-                                               stage.iterations));
+  for (const optim::Options& stage : problem.stages) {
+    const std::string rule = optim::is_damped(stage.method)
+                                 ? "damping chosen in every iteration"
+                                 : "step size by " + optim::name(stage.step);
+    statement.optimizers.push_back(fmt::format("{}, {}, at most {} iterations",
+                                               optim::name(stage.method), rule, stage.iterations));
+  }
   return statement;
 }
 
