@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the benchmarks and prints their tables: an iteration on the paper's problems, the functions and the
+# Builds the benchmarks and prints their tables (but for bench_methods, which takes long): an iteration on the paper's problems, the functions and the
 # factorisations behind it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
