@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the benchmarks and prints their tables: an iteration on the paper's problems, the functions and the
-# factorisations behind it.
+# factorisations behind it. (Accuracy of methods: build/bin/bench_methods, which takes long.)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/build.sh -DENGD_BENCH=ON
