@@ -104,7 +104,7 @@ class BidiagonalFactor final : public DampedFactor {
   void reduce_to_triangle() {
     const int m = lapack_size(Q_.rows()), n = lapack_size(small_);
     {
-      const BlasThreads scope(threads());
+      const BlasThreads scope(threads_for_order(small_));
       LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, m, n, Q_.data(), m, q_scales_.data(), work_.data(),
                           static_cast<int>(work_.size()));
     }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double times_as_many = 4;
 constexpr std::ptrdiff_t fewest = 1000, most = 100000;
-constexpr double suspicious_ratio = 10;
+constexpr double suspicious_ratio = 100;
 // Random points of this seed are those of no training: seeds of runs are small numbers.
 constexpr std::uint64_t seed_of_fresh_points = 0x66726573'68000000;
 

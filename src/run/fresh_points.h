@@ -14,8 +14,8 @@ namespace engd::run {
 std::vector<io::TermResidual> measure_residuals(io::Problem& problem, const Vector& theta,
                                                 std::uint64_t seed, int threads);
 
-/// One sentence where residuals on fresh points are more than ten times those of training; else
-/// empty.
+/// One sentence where residuals on fresh points are more than a hundred times those of training;
+/// else empty.
 std::string residual_warning(const std::vector<io::TermResidual>& residuals);
 
 }  // namespace engd::run

@@ -69,11 +69,11 @@ TEST(FreshPointsTest, LeavesOutWhatHasNoFreshPoints) {
 }
 
 TEST(FreshPointsTest, WarnsOfTheWorstAndOfNothingThatIsNotANumber) {
-  EXPECT_EQ(residual_warning({{"a", 1, 9.9, 5}}), "");
+  EXPECT_EQ(residual_warning({{"a", 1, 99, 5}}), "");
   EXPECT_EQ(residual_warning({{"a", 0, 0, 5}, {"b", 1, std::nan(""), 5}}), "");
-  const std::string warning = residual_warning({{"a", 1, 20, 5}, {"b", 1, 40, 5}});
+  const std::string warning = residual_warning({{"a", 1, 200, 5}, {"b", 1, 400, 5}});
   EXPECT_EQ(warning.substr(0, 8), "term 'b'");
-  EXPECT_NE(warning.find("is 40 times"), std::string::npos);
+  EXPECT_NE(warning.find("is 400 times"), std::string::npos);
 }
 
 }  // namespace
