@@ -21,6 +21,7 @@
 #include "linalg/blas.h"
 #include "linalg/damped_factor.h"
 #include "linalg/gram.h"
+#include "linalg/tall_qr.h"
 
 namespace engd::linalg {
 namespace {
@@ -37,11 +38,11 @@ class BidiagonalFactor final : public DampedFactor {
     if (!all_finite(*system.A) || !finite_right_hand_side(system)) return Outcome::not_finite;
     wide_ = system.A->rows() < system.A->cols();
     if (wide_)
-      Q_ = system.A->transpose();
+      qr_.matrix() = system.A->transpose();
     else
-      Q_ = *system.A;
-    small_ = Q_.cols();
-    for (Vector* vector : {&q_scales_, &left_scales_, &right_scales_, &diagonal_, &above_})
+      qr_.matrix() = *system.A;
+    small_ = qr_.matrix().cols();
+    for (Vector* vector : {&left_scales_, &right_scales_, &diagonal_, &above_})
       vector->resize(small_);
     work_.resize(2 * block * std::max(small_, Index{64}));
     reduce_to_triangle();
@@ -63,11 +64,11 @@ class BidiagonalFactor final : public DampedFactor {
     has_residual_ = system.r != nullptr;
     if (has_residual_) {
       c_ = *system.r;
-      if (!wide_) apply_Q('T', c_.data(), 1, c_.size());
+      if (!wide_) qr_.apply('T', c_.data(), 1, c_.size());
       apply('Q', 'T', c_.data(), 1, c_.size());
     } else {
       c_ = *system.g;
-      if (wide_) apply_Q('T', c_.data(), 1, c_.size());
+      if (wide_) qr_.apply('T', c_.data(), 1, c_.size());
       apply('P', 'T', c_.data(), 1, c_.size());
     }
   }
@@ -89,7 +90,7 @@ class BidiagonalFactor final : public DampedFactor {
       }
     }
     apply('P', 'N', D.data(), count, D.rows());
-    if (wide_) apply_Q('N', D.data(), count, D.rows());
+    if (wide_) qr_.apply('N', D.data(), count, D.rows());
   }
 
   double largest() const override { return largest_; }
@@ -102,17 +103,12 @@ class BidiagonalFactor final : public DampedFactor {
 
  private:
   void reduce_to_triangle() {
-    const int m = lapack_size(Q_.rows()), n = lapack_size(small_);
-    {
-      const BlasThreads scope(threads_for_order(small_));
-      LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, m, n, Q_.data(), m, q_scales_.data(), work_.data(),
-                          static_cast<int>(work_.size()));
-    }
+    qr_.factor(threads());
     reflections_.setZero(small_, small_);
     if (wide_)
-      reflections_.triangularView<Eigen::Lower>() = Q_.topRows(small_).transpose();
+      reflections_.triangularView<Eigen::Lower>() = qr_.triangle().transpose();
     else
-      reflections_.triangularView<Eigen::Upper>() = Q_.topRows(small_);
+      reflections_.triangularView<Eigen::Upper>() = qr_.triangle();
   }
 
   void reduce_to_bidiagonal() {
@@ -120,15 +116,6 @@ class BidiagonalFactor final : public DampedFactor {
     const BlasThreads scope(threads_for_order(small_));
     LAPACKE_dgebrd_work(LAPACK_COL_MAJOR, n, n, reflections_.data(), n, diagonal_.data(),
                         above_.data(), left_scales_.data(), right_scales_.data(), work_.data(),
-                        static_cast<int>(work_.size()));
-  }
-
-  // x := Q x or Q^T x for `count` columns.
-  void apply_Q(char transpose, double* x, Index count, Index stride) {
-    const int m = static_cast<int>(Q_.rows()), n = static_cast<int>(Q_.cols());
-    room_for(count);
-    LAPACKE_dormqr_work(LAPACK_COL_MAJOR, 'L', transpose, m, static_cast<int>(count), n, Q_.data(),
-                        m, q_scales_.data(), x, static_cast<int>(stride), work_.data(),
                         static_cast<int>(work_.size()));
   }
 
@@ -143,7 +130,7 @@ class BidiagonalFactor final : public DampedFactor {
                         work_.data(), static_cast<int>(work_.size()));
   }
 
-  // dormqr and dormbr want a block times the columns, and their own 65 x 64 triangle.
+  // dormbr wants a block times the columns, and its own 65 x 64 triangle.
   void room_for(Index count) {
     const Index size = block * std::max(count, small_) + 65 * block;
     if (std::ssize(work_) < size) work_.resize(size);
@@ -180,9 +167,9 @@ class BidiagonalFactor final : public DampedFactor {
 
   Index parameters_ = 0, small_ = 0;
   bool wide_ = false, has_residual_ = false;
-  Matrix Q_;            // A or A^T, then the reflections of Q below R
+  TallQr qr_;           // of A or A^T
   Matrix reflections_;  // R or R^T, then those of P below and of W above the bidiagonal
-  Vector q_scales_, left_scales_, right_scales_, diagonal_, above_;
+  Vector left_scales_, right_scales_, diagonal_, above_;
   Vector c_, t_, s_, z_;  // the right-hand side; the triangle T = (t, s) of one damping
   double largest_ = 0;
   std::vector<double> work_;
