@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/build.sh -DENGD_BENCH=ON
-ninja -C build --quiet bench_iteration bench_functions bench_factorisations
+ninja -C build --quiet bench_iteration bench_functions bench_factorisations bench_methods
 build/bin/bench_iteration "$@"
 echo
 build/bin/bench_functions
