@@ -5,6 +5,7 @@
 
 #include "linalg/damped_factor.h"
 #include "optim/iteration.h"
+#include "optim/scaled_rows.h"
 
 namespace engd::optim {
 
@@ -40,22 +41,13 @@ class AdaptiveRatio final : public Iteration {
       : options_(options), factor_(linalg::make_damped_factor(options.solver)) {}
 
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
-    energy.rows(state.theta, {}, now_);
-    state.loss = now_.loss;
-    state.loss_by_term = now_.loss_by_term;
-    state.gradient = now_.g;
-    state.gradient_is_current = true;
     d.setZero(state.theta.size());
-    if (!std::isfinite(state.loss) || !state.gradient.allFinite())
-      return linalg::Outcome::not_finite;
-    // With e = D d the damping is |e|^2: columns of A and entries of g are divided by D.
-    energy.damping_metric(state.theta, D_);
-    for (Index k = 0; k < D_.size(); ++k) now_.A.col(k) /= D_[k];
-    now_.g.array() /= D_.array();
+    if (const auto outcome = rows_.evaluate(energy, state); outcome != linalg::Outcome::ok)
+      return outcome;
     linalg::System system;
-    system.A = &now_.A;
-    if (now_.r.size() > 0) system.r = &now_.r;
-    system.g = &now_.g;
+    system.A = &rows_.now.A;
+    if (rows_.least_squares()) system.r = &rows_.now.r;
+    system.g = &rows_.now.g;
     state.solution.outcome = factor_->factor(system);
     if (!(damping_ > 0)) damping_ = first_damping * factor_->largest();
     return state.solution.outcome;
@@ -110,7 +102,7 @@ class AdaptiveRatio final : public Iteration {
   void try_dampings(energy::Energy& energy, const State& state, int n) {
     factor_->steps(std::span(dampings_).first(n), steps_, std::span(decreases_).first(n));
     for (int k = 0; k < n; ++k) {
-      steps_.col(k).array() /= D_.array();
+      steps_.col(k).array() /= rows_.D.array();
       thetas_.col(k) = state.theta - steps_.col(k);
     }
     energy.losses_at(thetas_, std::span(losses_).first(n));
@@ -119,8 +111,7 @@ class AdaptiveRatio final : public Iteration {
   /// Of step k. A difference of two energies says nothing below their round-off; there the
   /// derivative along the step does: L(theta) - L(theta - d) = (g + g_new).d / 2 up to third order.
   double actual_decrease(energy::Energy& energy, const State& state, int k) {
-    const bool sum_of_squares = now_.r.size() > 0;
-    if (sum_of_squares || !std::isfinite(losses_[k]) ||
+    if (rows_.least_squares() || !std::isfinite(losses_[k]) ||
         decreases_[k] > difference_resolution * std::fabs(state.loss))
       return state.loss - losses_[k];
     trial_ = thetas_.col(k);
@@ -139,7 +130,7 @@ class AdaptiveRatio final : public Iteration {
       if (finishing_) since_ = 0;
       return;
     }
-    const double measure = now_.r.size() > 0 ? step.loss : promised_;
+    const double measure = rows_.least_squares() ? step.loss : promised_;
     const bool lower = measure < 0.9 * least_measure_;
     if (lower) least_measure_ = measure;
     since_ = lower ? 0 : since_ + 1;
@@ -152,7 +143,7 @@ class AdaptiveRatio final : public Iteration {
 
   Options options_;
   std::unique_ptr<linalg::DampedFactor> factor_;
-  energy::Linearisation now_;
+  ScaledRows rows_;
   double damping_ = 0, promised_ = 0;
   bool finishing_ = false;
   int since_ = 0;  // iterations since the damping, then the measure, was last the least
@@ -160,7 +151,7 @@ class AdaptiveRatio final : public Iteration {
   double least_measure_ = std::numeric_limits<double>::infinity();
   std::vector<double> dampings_, decreases_, losses_;
   Matrix steps_, thetas_;
-  Vector D_, trial_, new_gradient_;
+  Vector trial_, new_gradient_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "linalg/blas.h"
 #include "linalg/damped_cholesky.h"
 #include "optim/iteration.h"
+#include "optim/scaled_rows.h"
 
 namespace engd::optim {
 
@@ -24,18 +25,10 @@ constexpr std::array momenta{0.0, 0.9};
 class MultiStep final : public Iteration {
  public:
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
-    energy.rows(state.theta, {}, now_);
-    state.loss = now_.loss;
-    state.loss_by_term = now_.loss_by_term;
-    state.gradient = now_.g;
-    state.gradient_is_current = true;
     d.setZero(state.theta.size());
-    if (!std::isfinite(state.loss) || !state.gradient.allFinite())
-      return linalg::Outcome::not_finite;
-    energy.damping_metric(state.theta, D_);
-    for (Index k = 0; k < D_.size(); ++k) now_.A.col(k) /= D_[k];
-    scaled_gradient_ = now_.g.cwiseQuotient(D_);
-    const linalg::Outcome outcome = factor_.set(now_.A);
+    if (const auto outcome = rows_.evaluate(energy, state); outcome != linalg::Outcome::ok)
+      return outcome;
+    const linalg::Outcome outcome = factor_.set(rows_.now.A);
     if (outcome == linalg::Outcome::ok && !(damping_ > 0)) damping_ = 1e-2 * factor_.largest();
     return state.solution.outcome = outcome;
   }
@@ -64,15 +57,15 @@ class MultiStep final : public Iteration {
   /// The chord iteration for one momentum; keeps the lowest loss in best_ and its -step in d.
   void correct(energy::Energy& energy, const State& state, double momentum, Vector& d) {
     z_.setZero(state.theta.size());
-    g_ = scaled_gradient_;
-    residuals_ = now_.r;
+    g_ = rows_.now.g;
+    residuals_ = rows_.now.r;
     double lowest = std::numeric_limits<double>::infinity();
     for (int k = 0; k < corrections; ++k) {
       pull_ = z_;  // of the damping, towards momentum times the previous step
-      if (momentum > 0) pull_ -= momentum * D_.cwiseProduct(previous_);
-      factor_.solve(now_.r.size() > 0 ? &residuals_ : nullptr, g_, pull_, step_);
+      if (momentum > 0) pull_ -= momentum * rows_.D.cwiseProduct(previous_);
+      factor_.solve(rows_.least_squares() ? &residuals_ : nullptr, g_, pull_, step_);
       z_ -= step_;
-      trial_ = state.theta + z_.cwiseQuotient(D_);
+      trial_ = state.theta + z_.cwiseQuotient(rows_.D);
       const double loss = evaluate(energy);
       if (!std::isfinite(loss)) return;
       if (loss < best_.loss) {
@@ -94,20 +87,20 @@ class MultiStep final : public Iteration {
   /// The loss at trial_, and g_ for the next correction: with the rows of the start, A^T r(trial)
   /// where the energy is a sum of squares, else the true gradient.
   double evaluate(energy::Energy& energy) {
-    if (now_.r.size() > 0) {
+    if (rows_.least_squares()) {
       const double loss = energy.residuals(trial_, residuals_);
-      g_.noalias() = now_.A.transpose() * residuals_;
+      g_.noalias() = rows_.now.A.transpose() * residuals_;
       return loss;
     }
     const double loss = energy.gradient(trial_, g_);
-    g_ = g_.cwiseQuotient(D_);
+    g_ = g_.cwiseQuotient(rows_.D);
     return loss;
   }
 
-  energy::Linearisation now_;
+  ScaledRows rows_;
   linalg::DampedCholesky factor_;
   double damping_ = 0;
-  Vector D_, scaled_gradient_, previous_, z_, g_, trial_, residuals_, pull_, step_;
+  Vector previous_, z_, g_, trial_, residuals_, pull_, step_;
   Step best_;
   int best_correction_ = 0;
   bool settled_ = false;  // corrections ended because they had converged
