@@ -4,6 +4,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "backend/device_error.h"
 #include "commands.h"
 #include "support/error.h"
 
@@ -105,6 +106,9 @@ int main(int argc, char** argv) {
   } catch (const engd::InputError& error) {
     std::fprintf(stderr, "engd: %s\n", error.what());
     return bad_input;
+  } catch (const engd::DeviceError& error) {
+    std::fprintf(stderr, "engd: --device cuda: %s\n", error.what());
+    return no_such_device;
   } catch (const std::length_error& error) {  // formulas that expand without end
     std::fprintf(stderr, "engd: %s\n", error.what());
     return bad_input;

@@ -59,14 +59,11 @@ std::vector<std::uint64_t> parse_seeds(const std::string& text) {
 }
 
 int solve(const SolveArguments& arguments) {
-  if (arguments.device == "cuda") {
-    fmt::print(stderr, "engd: --device cuda: this program was built without CUDA\n");
-    return no_such_device;
-  }
-  if (arguments.device != "cpu")
+  if (arguments.device != "cpu" && arguments.device != "cuda")
     throw InputError(fmt::format("--device {}: want cpu or cuda", arguments.device));
 
   run::SolveOptions options;
+  options.device = arguments.device == "cuda" ? backend::Device::cuda : backend::Device::cpu;
   options.seeds = arguments.seeds.empty() ? std::vector{parse_seed(arguments.seed)}
                                           : parse_seeds(arguments.seeds);
   options.out = arguments.out;

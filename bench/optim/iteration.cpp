@@ -45,7 +45,7 @@ void measure(const std::string& name, int threads, int repetitions) {
   io::Problem problem = io::read_problem(ENGD_PROBLEM_DIR "/paper/" + name + ".toml");
   const auto energy = run::make_energy(problem, 0, threads);
   const optim::Options& options = problem.stages.front();
-  const auto direction = optim::make_direction(options, *energy);
+  const auto direction = optim::make_direction(options);
   const auto step_rule = optim::make_step_rule(options);
   const linalg::Method method = optim::solver_for(options, *energy);
   const bool kernel = method == linalg::Method::kernel;

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "linalg/solver.h"
 #include "support/types.h"
 
 namespace engd::energy {
@@ -25,6 +27,10 @@ struct Linearisation {
              ///< empty
   Matrix G;  ///< filled by Energy::gram
 };
+
+class NaturalSystem;
+class DampedSystem;
+class ChordSystem;
 
 /// A discretised energy L(theta) = E(u_theta), as optimisers see it.
 class Energy {
@@ -59,6 +65,13 @@ class Energy {
   virtual double gradient(const Vector& theta, Vector& g, Vector* by_term = nullptr) = 0;
   virtual void rows(const Vector& theta, const Metric& metric, Linearisation& out) = 0;
   virtual void gram(const Vector& theta, const Metric& metric, Linearisation& out) = 0;
+
+  // The linear problems of natural gradients, solved where the energy lives (linear_systems.h);
+  // they refer to the energy.
+  virtual std::unique_ptr<NaturalSystem> natural_system(const Metric& metric,
+                                                        const linalg::Options& options);
+  virtual std::unique_ptr<DampedSystem> damped_system(std::optional<linalg::Method> method);
+  virtual std::unique_ptr<ChordSystem> chord_system();
 
   /// Draws points again where a term asks for it at this iteration; true when any changed.
   virtual bool redraw(int iteration) = 0;

@@ -36,6 +36,10 @@ class Tape {
   void evaluate(int n, const double* const* in, double* const* out, double* workspace) const;
   std::size_t workspace_size() const;
 
+  /// The code itself, for other machines: inputs, outputs and registers are numbered in this order.
+  std::span<const Instruction> code() const { return code_; }
+  int registers() const { return registers_; }
+
  private:
   class Compiler;
 

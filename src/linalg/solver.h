@@ -18,6 +18,12 @@ enum class Method {
   kernel_cholesky  ///< Cholesky of A A^T + damping I
 };
 
+/// Whether a method works on G alone, so that A need not be kept.
+inline bool uses_gram(Method method) {
+  return method == Method::gram_eigen || method == Method::gram_svd ||
+         method == Method::gram_cholesky;
+}
+
 struct Options {
   Method method = Method::gram_eigen;
   double damping = 0;

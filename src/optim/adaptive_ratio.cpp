@@ -3,9 +3,8 @@
 #include <limits>
 #include <vector>
 
-#include "linalg/damped_factor.h"
+#include "energy/linear_systems.h"
 #include "optim/iteration.h"
-#include "optim/scaled_rows.h"
 
 namespace engd::optim {
 
@@ -37,19 +36,18 @@ constexpr double difference_resolution = 1e-9;
 /// becomes the usual one and the run converges.
 class AdaptiveRatio final : public Iteration {
  public:
-  explicit AdaptiveRatio(const Options& options)
-      : options_(options), factor_(linalg::make_damped_factor(options.solver)) {}
+  explicit AdaptiveRatio(const Options& options) : options_(options) {}
 
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
+    if (!system_) system_ = energy.damped_system(options_.solver);
     d.setZero(state.theta.size());
-    if (const auto outcome = rows_.evaluate(energy, state); outcome != linalg::Outcome::ok)
-      return outcome;
-    linalg::System system;
-    system.A = &rows_.now.A;
-    if (rows_.least_squares()) system.r = &rows_.now.r;
-    system.g = &rows_.now.g;
-    state.solution.outcome = factor_->factor(system);
-    if (!(damping_ > 0)) damping_ = first_damping * factor_->largest();
+    state.solution.outcome = system_->linearise(state.theta, now_);
+    state.loss = now_.loss;
+    state.loss_by_term = now_.loss_by_term;
+    state.gradient = now_.g;
+    state.gradient_is_current = true;
+    if (state.solution.outcome == linalg::Outcome::ok && !(damping_ > 0))
+      damping_ = first_damping * system_->largest();
     return state.solution.outcome;
   }
 
@@ -60,14 +58,14 @@ class AdaptiveRatio final : public Iteration {
       if (!step.found) damping_ *= reach;
     }
     state.damping = damping_;
-    if (step.found) follow(step);
+    if (step.found) follow(step, energy.least_squares());
     return step;
   }
 
  private:
   /// Dampings from large to small; the last one before the ratio first falls under its target.
   Step scan(energy::Energy& energy, const State& state, Vector& d) {
-    const double top = factor_->largest();
+    const double top = system_->largest();
     const double high = std::min(reach * damping_, largest_damping * top),
                  low = std::max(damping_ / reach, smallest_damping * top);
     const double target = finishing_ ? late_ratio : options_.low_ratio;
@@ -100,18 +98,15 @@ class AdaptiveRatio final : public Iteration {
   }
 
   void try_dampings(energy::Energy& energy, const State& state, int n) {
-    factor_->steps(std::span(dampings_).first(n), steps_, std::span(decreases_).first(n));
-    for (int k = 0; k < n; ++k) {
-      steps_.col(k).array() /= rows_.D.array();
-      thetas_.col(k) = state.theta - steps_.col(k);
-    }
+    system_->steps(std::span(dampings_).first(n), steps_, std::span(decreases_).first(n));
+    for (int k = 0; k < n; ++k) thetas_.col(k) = state.theta - steps_.col(k);
     energy.losses_at(thetas_, std::span(losses_).first(n));
   }
 
   /// Of step k. A difference of two energies says nothing below their round-off; there the
   /// derivative along the step does: L(theta) - L(theta - d) = (g + g_new).d / 2 up to third order.
   double actual_decrease(energy::Energy& energy, const State& state, int k) {
-    if (rows_.least_squares() || !std::isfinite(losses_[k]) ||
+    if (energy.least_squares() || !std::isfinite(losses_[k]) ||
         decreases_[k] > difference_resolution * std::fabs(state.loss))
       return state.loss - losses_[k];
     trial_ = thetas_.col(k);
@@ -121,7 +116,7 @@ class AdaptiveRatio final : public Iteration {
 
   /// From exploring to finishing, and to the end: by the damping, then by the loss (for energies
   /// that are no sum of squares, whose least value is not known, by what the model promises).
-  void follow(Step& step) {
+  void follow(Step& step, bool least_squares) {
     if (!finishing_) {
       const bool lower = damping_ < 0.7 * least_damping_;
       if (lower) least_damping_ = damping_;
@@ -130,7 +125,7 @@ class AdaptiveRatio final : public Iteration {
       if (finishing_) since_ = 0;
       return;
     }
-    const double measure = rows_.least_squares() ? step.loss : promised_;
+    const double measure = least_squares ? step.loss : promised_;
     const bool lower = measure < 0.9 * least_measure_;
     if (lower) least_measure_ = measure;
     since_ = lower ? 0 : since_ + 1;
@@ -142,8 +137,8 @@ class AdaptiveRatio final : public Iteration {
   static constexpr int at_a_time = 6;  // dampings tried together
 
   Options options_;
-  std::unique_ptr<linalg::DampedFactor> factor_;
-  ScaledRows rows_;
+  std::unique_ptr<energy::DampedSystem> system_;
+  energy::Linearisation now_;
   double damping_ = 0, promised_ = 0;
   bool finishing_ = false;
   int since_ = 0;  // iterations since the damping, then the measure, was last the least

@@ -25,11 +25,11 @@ linalg::Outcome evaluate_gradient(energy::Energy& energy, State& state) {
                                                                  : linalg::Outcome::not_finite;
 }
 
-std::unique_ptr<Direction> make_direction(const Options& options, const energy::Energy& energy) {
+std::unique_ptr<Direction> make_direction(const Options& options) {
   switch (options.method) {
     case Method::engd:
     case Method::hngd:
-      return make_natural_gradient(options, energy);
+      return make_natural_gradient(options);
     case Method::adaptive:
     case Method::multistep:
       return nullptr;  // they choose direction and step together: see iteration.h

@@ -19,7 +19,7 @@ class Direction {
   virtual bool restart() { return false; }
 };
 
-std::unique_ptr<Direction> make_direction(const Options& options, const energy::Energy& energy);
+std::unique_ptr<Direction> make_direction(const Options& options);
 
 /// Loss and gradient at the state's theta, unless a line search has left them there already.
 /// not_finite where they are not.
@@ -30,8 +30,7 @@ linalg::Method solver_for(const Options& options, const energy::Energy& energy);
 energy::Metric metric_for(const Options& options);
 
 // One a file.
-std::unique_ptr<Direction> make_natural_gradient(const Options& options,
-                                                 const energy::Energy& energy);
+std::unique_ptr<Direction> make_natural_gradient(const Options& options);
 std::unique_ptr<Direction> make_adam(const Options& options);
 std::unique_ptr<Direction> make_bfgs(const Options& options);
 std::unique_ptr<Direction> make_lbfgs(const Options& options);

@@ -133,7 +133,7 @@ bool failed(Termination termination) {
 
 Result minimise(energy::Energy& energy, const Options& options, State& state,
                 const Observer& observe, const std::function<bool()>& stop, const Starts& starts) {
-  auto iteration = make_iteration(options, energy);
+  auto iteration = make_iteration(options);
   const int first = state.iteration;
   BestOf best(options, first);
   Vector d(state.theta.size());
@@ -188,7 +188,7 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
     if (!ending || !starts || !best.worth_another_start(*ending, state)) continue;
     state.theta = starts(best.next_attempt(state));
     state.gradient_is_current = false;
-    iteration = make_iteration(options, energy);
+    iteration = make_iteration(options);
     ending.reset();
   }
   if (!ending)

@@ -8,8 +8,8 @@ namespace {
 
 class DirectionTimesStep final : public Iteration {
  public:
-  DirectionTimesStep(const Options& options, const energy::Energy& energy)
-      : direction_(make_direction(options, energy)), step_rule_(make_step_rule(options)) {}
+  explicit DirectionTimesStep(const Options& options)
+      : direction_(make_direction(options)), step_rule_(make_step_rule(options)) {}
 
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
     return direction_->compute(energy, state, d);
@@ -26,14 +26,14 @@ class DirectionTimesStep final : public Iteration {
 
 }  // namespace
 
-std::unique_ptr<Iteration> make_iteration(const Options& options, const energy::Energy& energy) {
+std::unique_ptr<Iteration> make_iteration(const Options& options) {
   switch (options.method) {
     case Method::adaptive:
       return make_adaptive_ratio(options);
     case Method::multistep:
       return make_multi_step(options);
     default:
-      return std::make_unique<DirectionTimesStep>(options, energy);
+      return std::make_unique<DirectionTimesStep>(options);
   }
 }
 

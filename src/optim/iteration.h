@@ -23,7 +23,7 @@ class Iteration {
   virtual bool restart() { return false; }
 };
 
-std::unique_ptr<Iteration> make_iteration(const Options& options, const energy::Energy& energy);
+std::unique_ptr<Iteration> make_iteration(const Options& options);
 
 // One a file.
 std::unique_ptr<Iteration> make_adaptive_ratio(const Options& options);

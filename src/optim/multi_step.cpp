@@ -3,10 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "linalg/blas.h"
-#include "linalg/damped_cholesky.h"
+#include "energy/linear_systems.h"
 #include "optim/iteration.h"
-#include "optim/scaled_rows.h"
 
 namespace engd::optim {
 
@@ -25,29 +23,33 @@ constexpr std::array momenta{0.0, 0.9};
 class MultiStep final : public Iteration {
  public:
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
+    if (!system_) system_ = energy.chord_system();
     d.setZero(state.theta.size());
-    if (const auto outcome = rows_.evaluate(energy, state); outcome != linalg::Outcome::ok)
-      return outcome;
-    const linalg::Outcome outcome = factor_.set(rows_.now.A);
-    if (outcome == linalg::Outcome::ok && !(damping_ > 0)) damping_ = 1e-2 * factor_.largest();
-    return state.solution.outcome = outcome;
+    state.solution.outcome = system_->linearise(state.theta, now_, D_);
+    state.loss = now_.loss;
+    state.loss_by_term = now_.loss_by_term;
+    state.gradient = now_.g;
+    state.gradient_is_current = true;
+    if (state.solution.outcome == linalg::Outcome::ok && !(damping_ > 0))
+      damping_ = 1e-2 * system_->largest();
+    return state.solution.outcome;
   }
 
-  Step choose(energy::Energy& energy, State& state, Vector& d) override {
+  Step choose(energy::Energy&, State& state, Vector& d) override {
     best_ = {};
     best_.loss = state.loss;
     settled_ = false;
     for (int attempt = 0; attempt < 40 && !best_.found; ++attempt, damping_ *= 4) {
-      if (factor_.factor(damping_) != linalg::Outcome::ok) continue;
+      if (system_->factor(damping_) != linalg::Outcome::ok) continue;
       for (double momentum : momenta)
-        if (momentum == 0 || previous_.size() > 0) correct(energy, state, momentum, d);
+        if (momentum == 0 || previous_.size() > 0) correct(state, momentum, d);
     }
     if (!best_.found) return best_;
     damping_ /= 4;  // the loop has gone one further
     previous_ = -d;
     state.damping = damping_;
     if (best_correction_ >= 3 || settled_)
-      damping_ = std::max(damping_ / 2, 1e-15 * factor_.largest());
+      damping_ = std::max(damping_ / 2, 1e-15 * system_->largest());
     else if (best_correction_ == 0)
       damping_ *= 2;
     return best_;
@@ -55,18 +57,17 @@ class MultiStep final : public Iteration {
 
  private:
   /// The chord iteration for one momentum; keeps the lowest loss in best_ and its -step in d.
-  void correct(energy::Energy& energy, const State& state, double momentum, Vector& d) {
+  void correct(const State& state, double momentum, Vector& d) {
     z_.setZero(state.theta.size());
-    g_ = rows_.now.g;
-    residuals_ = rows_.now.r;
+    system_->start();
     double lowest = std::numeric_limits<double>::infinity();
     for (int k = 0; k < corrections; ++k) {
       pull_ = z_;  // of the damping, towards momentum times the previous step
-      if (momentum > 0) pull_ -= momentum * rows_.D.cwiseProduct(previous_);
-      factor_.solve(rows_.least_squares() ? &residuals_ : nullptr, g_, pull_, step_);
+      if (momentum > 0) pull_ -= momentum * D_.cwiseProduct(previous_);
+      system_->solve(pull_, step_);
       z_ -= step_;
-      trial_ = state.theta + z_.cwiseQuotient(rows_.D);
-      const double loss = evaluate(energy);
+      trial_ = state.theta + z_.cwiseQuotient(D_);
+      const double loss = system_->move_to(trial_);
       if (!std::isfinite(loss)) return;
       if (loss < best_.loss) {
         best_.found = best_.has_loss = true;
@@ -84,23 +85,10 @@ class MultiStep final : public Iteration {
     }
   }
 
-  /// The loss at trial_, and g_ for the next correction: with the rows of the start, A^T r(trial)
-  /// where the energy is a sum of squares, else the true gradient.
-  double evaluate(energy::Energy& energy) {
-    if (rows_.least_squares()) {
-      const double loss = energy.residuals(trial_, residuals_);
-      g_.noalias() = rows_.now.A.transpose() * residuals_;
-      return loss;
-    }
-    const double loss = energy.gradient(trial_, g_);
-    g_ = g_.cwiseQuotient(rows_.D);
-    return loss;
-  }
-
-  ScaledRows rows_;
-  linalg::DampedCholesky factor_;
+  std::unique_ptr<energy::ChordSystem> system_;
+  energy::Linearisation now_;
   double damping_ = 0;
-  Vector previous_, z_, g_, trial_, residuals_, pull_, step_;
+  Vector D_, previous_, z_, trial_, pull_, step_;
   Step best_;
   int best_correction_ = 0;
   bool settled_ = false;  // corrections ended because they had converged

@@ -32,7 +32,7 @@ bool draw_push_forwards(const std::filesystem::path& folder, const std::string& 
   Vector natural;
   optim::Options options;
   options.method = optim::Method::engd;
-  if (optim::make_direction(options, *energy)->compute(*energy, state, natural) !=
+  if (optim::make_direction(options)->compute(*energy, state, natural) !=
       linalg::Outcome::ok)
     return false;
 

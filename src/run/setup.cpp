@@ -39,10 +39,11 @@ std::vector<energy::Term> make_terms(io::Problem& problem) {
   return terms;
 }
 
-std::unique_ptr<energy::Energy> make_energy(io::Problem& problem, std::uint64_t seed, int threads) {
-  return std::make_unique<cpu::CpuEnergy>(make_network(problem), make_terms(problem), problem.graph,
-                                          problem.scope.space, problem.scope.coordinates, seed,
-                                          threads);
+std::unique_ptr<energy::Energy> make_energy(io::Problem& problem, std::uint64_t seed, int threads,
+                                            backend::Device device) {
+  return backend::make_energy(
+      device, {make_network(problem), make_terms(problem), problem.graph, problem.scope.space,
+               problem.scope.coordinates, seed, threads});
 }
 
 namespace {

@@ -252,7 +252,8 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   linalg::set_threads(options.threads);
   const int iterations = total_iterations(problem);
   require_memory(problem, make_terms(problem), options.threads);
-  auto energy = make_energy(problem, options.seeds.front(), options.threads);
+  const std::string card = options.device == backend::Device::cuda ? backend::cuda_card() : "";
+  auto energy = make_energy(problem, options.seeds.front(), options.threads, options.device);
   const auto error = make_solution_error(problem, options.threads);
 
   auto folder = options.out.empty() ? make_free_folder(problem_name(problem))
@@ -264,7 +265,7 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   summary.title = problem.title;
   summary.file = problem.file;
   summary.optimizer = optimizer_name(problem);
-  summary.device = "cpu";
+  summary.device = card.empty() ? "cpu" : "cuda: " + card;
   summary.parameters = energy->parameters();
   summary.points = energy->points();
   summary.iterations = iterations;
@@ -281,7 +282,7 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   {
     io::HistoryWriter history(folder, energy->term_names());
     for (std::uint64_t seed : options.seeds) {
-      if (!energy) energy = make_energy(problem, seed, options.threads);
+      if (!energy) energy = make_energy(problem, seed, options.threads, options.device);
       runs.push_back(
           SeedSolver(problem, std::move(energy), options.threads, error.get(), history, report)
               .run(seed, interrupted));

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/device.h"
 #include "io/problem.h"
 #include "io/summary.h"
 #include "optim/driver.h"
@@ -16,6 +17,7 @@ struct SolveOptions {
   std::string out;     ///< run folder; empty: runs/NAME, or the first free runs/NAME-2, ...
   bool force = false;  ///< replace what is in `out`
   int threads = 1;
+  backend::Device device = backend::Device::cpu;
   bool report = true;                  ///< draw pictures and write report.html
   std::vector<std::string> overrides;  ///< the --set arguments, to keep with the model
 };

@@ -104,6 +104,14 @@ points = { grid = 7 }
                         on("interior", "residual = \"laplacian(u) + u*u_x - f\"",
                            "random = " + std::to_string(points)) +
                         network_text("[3, 2]", "tanh")});
+  for (int size : {1, 31, 32, 33, 65})
+    list.push_back(
+        {"widths_" + std::to_string(size),
+         plane + on("interior", "residual = \"laplacian(u) + u*u_x - f\"", "random = 597") +
+             boundary +
+             network_text(
+                 "[" + std::to_string(size) + ", " + std::to_string(size == 65 ? 3 : size) + "]",
+                 "tanh")});
   return list;
 }
 

@@ -81,7 +81,7 @@ TEST(DampedMethodsTest, FollowACurvedValley) {
 TEST(AdaptiveTest, TheDampingFallsBySixDecadesWhereTheModelIsExact) {
   auto energy = quadratic(Vector::Constant(2, 3.0));
   State state = at({5, 6});
-  const auto iteration = make_iteration({.method = Method::adaptive}, energy);
+  const auto iteration = make_iteration({.method = Method::adaptive});
   Vector d;
   ASSERT_EQ(iteration->compute(energy, state, d), linalg::Outcome::ok);
   const Step step = iteration->choose(energy, state, d);
@@ -115,8 +115,7 @@ TEST(AdaptiveTest, TheScanStopsBeforeTheRatioFallsUnderItsTarget) {
   };
   for (double target : {0.02, 0.075, 0.4}) {
     State state = at({0, 0});
-    const auto iteration =
-        make_iteration({.method = Method::adaptive, .low_ratio = target}, energy);
+    const auto iteration = make_iteration({.method = Method::adaptive, .low_ratio = target});
     Vector d;
     ASSERT_EQ(iteration->compute(energy, state, d), linalg::Outcome::ok);
     ASSERT_TRUE(iteration->choose(energy, state, d).found);

@@ -118,7 +118,7 @@ TEST(MethodsTest, AllSolversGiveTheSameDampedDirection) {
     for (Method method : {Method::gram_eigen, Method::gram_svd, Method::qr_svd,
                           Method::gram_cholesky, Method::kernel, Method::kernel_cholesky}) {
       Options options{.method = optim::Method::engd, .solver = method, .damping = 1e-3};
-      ASSERT_EQ(make_direction(options, *energy)->compute(*energy, state, d), linalg::Outcome::ok);
+      ASSERT_EQ(make_direction(options)->compute(*energy, state, d), linalg::Outcome::ok);
       if (first.size() == 0) first = d;
       EXPECT_LT((d - first).norm(), 1e-8 * first.norm()) << static_cast<int>(method);
     }
@@ -142,7 +142,7 @@ TEST(MethodsTest, HilbertAndEnergyNaturalGradientsDiffer) {
   for (int order : {-1, 0, 1, 2}) {
     Options options{.method = order < 0 ? Method::engd : Method::hngd, .sobolev_order = order};
     Vector d;
-    ASSERT_EQ(make_direction(options, *energy)->compute(*energy, state, d), linalg::Outcome::ok);
+    ASSERT_EQ(make_direction(options)->compute(*energy, state, d), linalg::Outcome::ok);
     EXPECT_GT(d.dot(state.gradient), 0);  // all are descent directions
     for (const Vector& other : directions) EXPECT_GT((d - other).norm(), 1e-6 * d.norm());
     directions.push_back(d);

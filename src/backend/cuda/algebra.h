@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include "backend/cuda/device.h"
+
+/// Dense algebra on the card. A stands row by row: to BLAS it is A^T, parameters x rows.
+namespace engd::cuda {
+
+/// The lower triangle of G = A^T A (+ G where `add`).
+void gram(const Device& device, const double* A, Index rows, Index parameters, double* G, bool add);
+/// The lower triangle of K = A A^T.
+void kernel(const Device& device, const double* A, Index rows, Index parameters, double* K);
+/// y = alpha A x + beta y and y = alpha A^T x + beta y.
+void multiply(const Device& device, const double* A, Index rows, Index parameters, double alpha,
+              const double* x, double beta, double* y);
+void multiply_transposed(const Device& device, const double* A, Index rows, Index parameters,
+                         double alpha, const double* x, double beta, double* y);
+
+/// Eigenvalues and vectors of a symmetric matrix, of which the lower triangle is given; false where
+/// the iteration did not converge.
+class SymmetricEigen {
+ public:
+  bool factor(const Device& device, double* M, Index n);  ///< M becomes the vectors
+  const Numbers& values() const { return values_; }
+
+ private:
+  Numbers values_;
+  Array<char> work_;
+  Array<int> info_;
+  std::vector<char> host_work_;
+};
+
+/// L L^T of a matrix's lower triangle.
+class Cholesky {
+ public:
+  bool factor(const Device& device, double* M, Index n);  ///< false: a pivot is not positive
+  void solve(const Device& device, const double* L, Index n, double* x) const;
+
+ private:
+  Numbers work_;
+  Array<int> info_;
+};
+
+}  // namespace engd::cuda

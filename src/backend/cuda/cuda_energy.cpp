@@ -1,0 +1,289 @@
+#include "backend/cuda/cuda_energy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backend/cuda/algebra.h"
+#include "backend/cuda/kernels.h"
+#include "backend/device_error.h"
+#include "linalg/gram.h"
+
+namespace engd::cuda {
+
+using energy::Density;
+using energy::Linearisation;
+using energy::Metric;
+
+namespace {
+
+std::span<const double> numbers(const Vector& v) {
+  return {v.data(), static_cast<std::size_t>(v.size())};
+}
+std::span<double> numbers(Vector& v) {
+  return {v.data(), static_cast<std::size_t>(v.size())};
+}
+
+// Rows beyond this part of the free memory are summed up in pieces.
+constexpr double rows_share = 0.6;
+
+}  // namespace
+
+CudaEnergy::CudaEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, expr::Graph& graph,
+                       const expr::Space& space, std::vector<std::string> coordinate_names,
+                       std::uint64_t seed)
+    : mlp_(mlp),
+      terms_(std::move(terms)),
+      graph_(graph),
+      space_(space),
+      coordinate_names_(std::move(coordinate_names)),
+      seed_(seed) {
+  for (std::size_t t = 0; t < terms_.size(); ++t) {
+    names_.push_back(terms_[t].name);
+    const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t), 0};
+    samples_.emplace_back(
+        terms_[t], terms_[t].density,
+        geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
+  }
+}
+
+const Density& CudaEnergy::sobolev(int order) const {
+  auto found = sobolev_.find(order);
+  if (found == sobolev_.end())
+    found =
+        sobolev_.emplace(order, Density::sobolev(graph_, order, mlp_.unknowns(), mlp_.dimension()))
+            .first;
+  return found->second;
+}
+
+CudaEnergy::Layout& CudaEnergy::layout_for(const Metric& metric) const {
+  auto found = layouts_.find(metric.sobolev_order);
+  if (found != layouts_.end()) return found->second;
+  Layout& layout = layouts_[metric.sobolev_order];
+  for (std::size_t t = 0; t < terms_.size(); ++t) {
+    if (!metric.is_energy() && !terms_[t].in_full_dimension()) continue;
+    const Density& density = metric.is_energy() ? terms_[t].density : sobolev(metric.sobolev_order);
+    layout.push_back(
+        std::make_unique<Integral>(device_, mlp_, density, space_, !metric.is_energy()));
+    layout.back()->set_points(samples_[t]);
+  }
+  return layout;
+}
+
+Index CudaEnergy::points() const {
+  Index sum = 0;
+  for (const auto& sample : samples_) sum += sample.points.count;
+  return sum;
+}
+
+Index CudaEnergy::row_count(const Metric& metric) const {
+  Index sum = 0;
+  for (const auto& integral : layout_for(metric)) sum += integral->rows();
+  return sum;
+}
+
+bool CudaEnergy::least_squares() const {
+  return std::all_of(terms_.begin(), terms_.end(),
+                     [](const energy::Term& term) { return term.density.least_squares(); });
+}
+
+// The loss of term t at candidate k is sums_[k * terms + t].
+void CudaEnergy::clear_sums(int candidates) {
+  sums_.resize(std::ssize(terms_) * candidates);
+  sums_.zero(device_);
+}
+
+double CudaEnergy::fetch_sums(Vector* by_term) {
+  host_sums_.resize(terms_.size());
+  sums_.get(device_, host_sums_);
+  const Vector sums = Eigen::Map<const Vector>(host_sums_.data(), std::ssize(terms_));
+  if (by_term) *by_term = sums;
+  return sums.sum();
+}
+
+void CudaEnergy::fetch_sums(std::span<double> losses) {
+  host_sums_.resize(terms_.size() * losses.size());
+  sums_.get(device_, host_sums_);
+  for (std::size_t k = 0; k < losses.size(); ++k)
+    losses[k] =
+        Eigen::Map<const Vector>(host_sums_.data() + k * terms_.size(), std::ssize(terms_)).sum();
+}
+
+double CudaEnergy::loss(const Vector& theta, Vector* by_term) {
+  Layout& layout = layout_for({});
+  theta_.set(device_, numbers(theta));
+  clear_sums(1);
+  for (std::size_t t = 0; t < layout.size(); ++t)
+    layout[t]->add_losses(theta_.data(), 1, work_, sums_.data() + t, 1);
+  return fetch_sums(by_term);
+}
+
+void CudaEnergy::losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
+                        std::span<double> losses) {
+  Layout& layout = layout_for({});
+  const auto count = static_cast<int>(steps.size());
+  theta_.set(device_, numbers(theta));
+  direction_.set(device_, numbers(direction));
+  steps_.set(device_, steps);
+  thetas_.resize(parameters() * count);
+  make_candidates(device_.stream(), theta_.data(), direction_.data(), steps_.data(), parameters(),
+                  count, thetas_.data());
+  clear_sums(count);
+  for (std::size_t t = 0; t < layout.size(); ++t)
+    layout[t]->add_losses(thetas_.data(), count, work_, sums_.data() + t, std::ssize(layout));
+  fetch_sums(losses);
+}
+
+void CudaEnergy::losses_at(const Matrix& thetas, std::span<double> losses) {
+  Layout& layout = layout_for({});
+  const auto count = static_cast<int>(losses.size());
+  thetas_.set(device_, {thetas.data(), static_cast<std::size_t>(parameters() * count)});
+  clear_sums(count);
+  for (std::size_t t = 0; t < layout.size(); ++t)
+    layout[t]->add_losses(thetas_.data(), count, work_, sums_.data() + t, std::ssize(layout));
+  fetch_sums(losses);
+}
+
+double CudaEnergy::residuals_on_device(const Vector& theta, Numbers& r) {
+  Layout& layout = layout_for({});
+  theta_.set(device_, numbers(theta));
+  r.resize(row_count({}));
+  clear_sums(1);
+  Index row = 0;
+  for (std::size_t t = 0; t < layout.size(); ++t) {
+    layout[t]->add_losses(theta_.data(), 1, work_, sums_.data() + t, 1, r.data() + row);
+    row += layout[t]->rows();
+  }
+  return fetch_sums(nullptr);
+}
+
+double CudaEnergy::residuals(const Vector& theta, Vector& r) {
+  Numbers here;
+  const double loss = residuals_on_device(theta, here);
+  r.resize(here.size());
+  here.get(device_, numbers(r));
+  return loss;
+}
+
+void CudaEnergy::gradient_on_device(const double* theta, Numbers& g) {
+  Layout& layout = layout_for({});
+  g.resize(parameters());
+  g.zero(device_);
+  for (std::size_t t = 0; t < layout.size(); ++t)
+    layout[t]->add_gradient(theta, work_, g.data(), sums_.data() + t);
+}
+
+double CudaEnergy::gradient(const Vector& theta, Vector& g, Vector* by_term) {
+  theta_.set(device_, numbers(theta));
+  clear_sums(1);
+  gradient_on_device(theta_.data(), g_);
+  g.resize(parameters());
+  g_.get(device_, numbers(g));
+  return fetch_sums(by_term);
+}
+
+void CudaEnergy::linearise(const Vector& theta, const Metric& metric, Form form,
+                           DeviceLinearisation& here, Linearisation& out) {
+  Layout& layout = layout_for(metric);
+  const Index p = parameters();
+  theta_.set(device_, numbers(theta));
+  clear_sums(1);
+  here.rows = row_count(metric);
+  here.least_squares = metric.is_energy() && least_squares();
+  here.g.resize(p);
+  if (form == Form::gram) here.G.resize(p * p);
+
+  // All rows where they fit; else, for G, as many at a time as do.
+  Index room = here.rows;
+  const double free = static_cast<double>(device_.free_bytes() + here.A.bytes());
+  if (8.0 * static_cast<double>(here.rows) * static_cast<double>(p) > rows_share * free) {
+    if (form == Form::rows)
+      throw DeviceError(
+          fmt::format("the rows need {:.2f} GiB, the card has {:.2f} GiB free",
+                      8.0 * static_cast<double>(here.rows) * static_cast<double>(p) / (1 << 30),
+                      free / (1 << 30)));
+    room = std::max<Index>(1024,
+                           static_cast<Index>(rows_share * free / (8.0 * static_cast<double>(p))));
+  }
+  const bool whole = room == here.rows;
+  here.A.resize(room * p);
+  here.r.resize(here.least_squares ? room : 0);
+  bool started = false;  // G and g hold a first part
+  const auto sum_up = [&](Index count) {
+    if (form == Form::gram) cuda::gram(device_, here.A.data(), count, p, here.G.data(), started);
+    if (here.least_squares)
+      multiply_transposed(device_, here.A.data(), count, p, 1.0, here.r.data(), started ? 1.0 : 0.0,
+                          here.g.data());
+    started = true;
+  };
+  Index row = 0;  // of A, where the next point's row goes
+  for (std::size_t t = 0; t < layout.size(); ++t) {
+    const Integral& integral = *layout[t];
+    const Index kinds = integral.points() > 0 ? integral.rows() / integral.points() : 0;
+    // A metric of its own keeps its losses to itself: those of the energy come with the gradient.
+    const Index most = whole ? integral.chunk(1, true)
+                             : std::min(integral.chunk(1, true), room / std::max<Index>(1, kinds));
+    for (Index first = 0; first < integral.points(); first += most) {
+      const Index n = std::min(most, integral.points() - first);
+      if (!whole && row + n * kinds > room) {
+        sum_up(row);
+        row = 0;
+      }
+      const Index at = whole ? row + first : row;
+      integral.write_rows(theta_.data(), first, n, work_, here.A.data() + at * p,
+                          here.least_squares ? here.r.data() + at : nullptr,
+                          whole ? integral.points() : n, sums_.data() + t);
+      if (!whole) row += n * kinds;
+    }
+    if (whole) row += integral.rows();
+  }
+  sum_up(row);
+  if (!here.least_squares) {
+    clear_sums(1);
+    gradient_on_device(theta_.data(), here.g);
+  }
+  out.g.resize(p);
+  here.g.get(device_, numbers(out.g));
+  out.loss = fetch_sums(&out.loss_by_term);
+}
+
+void CudaEnergy::rows(const Vector& theta, const Metric& metric, Linearisation& out) {
+  DeviceLinearisation here;
+  linearise(theta, metric, Form::rows, here, out);
+  Matrix transposed(parameters(), here.rows);
+  here.A.get(device_, {transposed.data(), static_cast<std::size_t>(transposed.size())});
+  out.A = transposed.transpose();
+  out.r.resize(here.least_squares ? here.rows : 0);
+  here.r.get(device_, numbers(out.r));
+}
+
+void CudaEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& out) {
+  DeviceLinearisation here;
+  linearise(theta, metric, Form::gram, here, out);
+  out.G.resize(parameters(), parameters());
+  here.G.get(device_, {out.G.data(), static_cast<std::size_t>(out.G.size())});
+  linalg::mirror_lower(out.G);
+}
+
+bool CudaEnergy::redraw(int iteration) {
+  bool changed = false;
+  for (std::size_t t = 0; t < terms_.size(); ++t) {
+    const int every = terms_[t].rule.resample;
+    if (every <= 0 || iteration == 0 || iteration % every != 0) continue;
+    const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t),
+                              static_cast<std::uint32_t>(iteration / every)};
+    samples_[t] = energy::Sample(
+        terms_[t], terms_[t].density,
+        geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
+    changed = true;
+  }
+  if (!changed) return false;
+  for (auto& [order, layout] : layouts_) {
+    std::size_t k = 0;
+    for (std::size_t t = 0; t < terms_.size(); ++t)
+      if (order < 0 || terms_[t].in_full_dimension()) layout[k++]->set_points(samples_[t]);
+  }
+  return true;
+}
+
+}  // namespace engd::cuda

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "backend/cuda/device.h"
+#include "backend/cuda/integral.h"
+#include "energy/energy.h"
+#include "energy/term.h"
+
+namespace engd::cuda {
+
+/// A linearisation that stays on the card. A stands row by row.
+struct DeviceLinearisation {
+  Numbers A, r, g, G;
+  Index rows = 0;
+  bool least_squares = false;  ///< g = A^T r, and r is there
+};
+
+/// The energy on an NVIDIA card, in float64. Points, layers, rows and matrices stay there; vectors
+/// of parameters and sums come and go.
+class CudaEnergy final : public energy::Energy {
+ public:
+  CudaEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, expr::Graph& graph,
+             const expr::Space& space, std::vector<std::string> coordinate_names,
+             std::uint64_t seed);
+
+  Index parameters() const override { return mlp_.parameters(); }
+  Index points() const override;
+  Index row_count(const energy::Metric& metric) const override;
+  bool least_squares() const override;
+  const std::vector<std::string>& term_names() const override { return names_; }
+
+  double loss(const Vector& theta, Vector* by_term) override;
+  void losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
+              std::span<double> losses) override;
+  void losses_at(const Matrix& thetas, std::span<double> losses) override;
+  double residuals(const Vector& theta, Vector& r) override;
+  void damping_metric(const Vector& theta, Vector& D) const override { mlp_.balance(theta, D); }
+  double gradient(const Vector& theta, Vector& g, Vector* by_term) override;
+  void rows(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
+  void gram(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
+  std::unique_ptr<energy::NaturalSystem> natural_system(const energy::Metric& metric,
+                                                        const linalg::Options& options) override;
+  std::unique_ptr<energy::DampedSystem> damped_system(
+      std::optional<linalg::Method> method) override;
+  std::unique_ptr<energy::ChordSystem> chord_system() override;
+  bool redraw(int iteration) override;
+
+  // What the systems build on: the same, left on the card.
+  enum class Form { rows, gram };
+  /// Rows, r and g of `here`, or G and g with the rows summed up in pieces that fit; loss,
+  /// loss_by_term and g of `out`.
+  void linearise(const Vector& theta, const energy::Metric& metric, Form form,
+                 DeviceLinearisation& here, energy::Linearisation& out);
+  /// The residuals at theta to r, which has a place for each; the loss.
+  double residuals_on_device(const Vector& theta, Numbers& r);
+  const Device& device() const { return device_; }
+
+ private:
+  using Layout = std::vector<std::unique_ptr<Integral>>;
+
+  Layout& layout_for(const energy::Metric& metric) const;
+  const energy::Density& sobolev(int order) const;
+  void clear_sums(int candidates);
+  double fetch_sums(Vector* by_term);
+  void fetch_sums(std::span<double> losses);
+  void gradient_on_device(const double* theta, Numbers& g);
+
+  network::Mlp mlp_;
+  std::vector<energy::Term> terms_;
+  std::vector<energy::Sample> samples_;
+  expr::Graph& graph_;
+  expr::Space space_;
+  std::vector<std::string> coordinate_names_, names_;
+  std::uint64_t seed_;
+  Device device_;
+  mutable std::map<int, energy::Density> sobolev_;
+  mutable std::map<int, Layout> layouts_;  ///< by sobolev_order
+  Workspace work_;
+  Numbers theta_, thetas_, direction_, steps_, sums_, g_;
+  std::vector<double> host_sums_;
+};
+
+}  // namespace engd::cuda

@@ -1,0 +1,240 @@
+#include "backend/cuda/integral.h"
+
+#include <algorithm>
+
+#include "backend/cuda/kernels.h"
+
+namespace engd::cuda {
+
+namespace {
+
+// Intermediate values of a chunk of points may take so much memory.
+constexpr double workspace_bytes = 1 << 30;
+
+/// C = alpha-free product of a layer: Z = W^T_stored A for `candidates` sets of parameters.
+/// W of a layer stands neuron by neuron, which to BLAS is a matrix inputs x outputs.
+void multiply_layer(const Device& device, const network::Layer& layer, bool transposed,
+                    const double* theta, Index parameters, Index columns, const double* in,
+                    Index in_stride, double* out, Index out_stride, int candidates) {
+  const double one = 1, zero = 0;
+  const int to = transposed ? layer.inputs : layer.outputs;
+  const int from = transposed ? layer.outputs : layer.inputs;
+  check(cublasDgemmStridedBatched(device.blas(), transposed ? CUBLAS_OP_N : CUBLAS_OP_T,
+                                  CUBLAS_OP_N, to, static_cast<int>(columns), from, &one,
+                                  theta + layer.weights, layer.inputs, parameters, in, from,
+                                  in_stride, &zero, out, to, out_stride, candidates),
+        "multiplying a layer");
+}
+
+}  // namespace
+
+Integral::Integral(const Device& device, const network::Mlp& mlp, const energy::Density& density,
+                   const expr::Space& space, bool plain_weights)
+    : device_(device),
+      mlp_(mlp),
+      density_(density),
+      plain_weights_(plain_weights),
+      plan_(density.jets(), space),
+      program_(device, term_source(mlp, plan_, density)) {}
+
+void Integral::set_points(const energy::Sample& sample) {
+  count_ = sample.points.count;
+  x_.set(device_, sample.points.coordinates);
+  normals_.set(device_, sample.points.normals);
+  data_.set(device_, sample.data);
+  weights_.set(device_, plain_weights_ ? sample.plain_weights : sample.weights);
+}
+
+PointsView Integral::view(Index first, Index n) const {
+  return {x_.data() + first,
+          normals_.data() + first,
+          data_.data() + first,
+          weights_.data() + first,
+          count_,
+          static_cast<int>(n)};
+}
+
+std::span<const network::Channel> Integral::channels_of(int hidden) const {
+  return hidden == last() ? plan_.used() : plan_.closure();
+}
+
+int Integral::value_channel() const {
+  return plan_.used()[0] == network::Channel{} ? 0 : -1;
+}
+
+Index Integral::chunk(int candidates, bool reverse) const {
+  const auto used = static_cast<double>(plan_.used().size());
+  const auto closure = static_cast<double>(plan_.closure().size());
+  double numbers = used * mlp_.unknowns(), widest = numbers;
+  for (int h = 0; h <= last(); ++h) {
+    const double width = mlp_.layers()[static_cast<std::size_t>(h)].outputs;
+    numbers += width * static_cast<double>(channels_of(h).size()) + (h > 0 ? width * closure : 0);
+    widest = std::max(widest, width * closure);
+  }
+  if (reverse) numbers += std::max(1, density_.rows()) * (2 * widest + used * mlp_.unknowns());
+  const auto most = static_cast<Index>(workspace_bytes / (8 * numbers * candidates));
+  return std::clamp<Index>(most, 1, std::max<Index>(1, count_));
+}
+
+void Integral::forward(const double* thetas, int candidates, const PointsView& points,
+                       Workspace& work) const {
+  const Index p = mlp_.parameters(), n = points.count;
+  const auto& layers = mlp_.layers();
+  const auto batch = static_cast<unsigned>(candidates);
+  work.a.resize(layers.size());
+  work.z.resize(layers.size());
+  for (int h = 0; h <= last(); ++h) {
+    const network::Layer& layer = layers[static_cast<std::size_t>(h)];
+    const Index width = layer.outputs;
+    const Index a_stride = std::ssize(channels_of(h)) * n * width;
+    Numbers& a = work.a[static_cast<std::size_t>(h)];
+    a.resize(a_stride * candidates);
+    const Grid grid{blocks_for(width * n, term_block), batch};
+    if (h == 0) {
+      launch(device_, program_.kernel("first_forward"), grid, term_block, points, layer.outputs,
+             thetas, static_cast<long long>(p), static_cast<long long>(layer.weights),
+             static_cast<long long>(layer.biases), a.data(), static_cast<long long>(a_stride));
+      continue;
+    }
+    const Index columns = std::ssize(plan_.closure()) * n, z_stride = columns * width;
+    Numbers& z = work.z[static_cast<std::size_t>(h)];
+    z.resize(z_stride * candidates);
+    multiply_layer(device_, layer, false, thetas, p, columns,
+                   work.a[static_cast<std::size_t>(h - 1)].data(), columns * layer.inputs, z.data(),
+                   z_stride, candidates);
+    launch(device_, program_.kernel(h == last() ? "last_forward" : "inner_forward"), grid,
+           term_block, static_cast<int>(n), layer.outputs, thetas, static_cast<long long>(p),
+           static_cast<long long>(layer.biases), static_cast<const double*>(z.data()),
+           static_cast<long long>(z_stride), a.data(), static_cast<long long>(a_stride));
+  }
+  const Index columns = std::ssize(plan_.used()) * n;
+  work.jets.resize(columns * mlp_.unknowns() * candidates);
+  multiply_layer(device_, layers.back(), false, thetas, p, columns,
+                 work.a[static_cast<std::size_t>(last())].data(), columns * layers.back().inputs,
+                 work.jets.data(), columns * mlp_.unknowns(), candidates);
+}
+
+void Integral::add_losses(const double* thetas, int candidates, Workspace& work, double* sums,
+                          Index stride, double* r) const {
+  const Index most = chunk(candidates, false);
+  for (Index first = 0; first < count_; first += most) {
+    const Index n = std::min(most, count_ - first);
+    const PointsView points = view(first, n);
+    forward(thetas, candidates, points, work);
+    const unsigned blocks = blocks_for(n, term_block);
+    work.partial.resize(Index{blocks} * candidates);
+    launch(device_, program_.kernel("density_loss"), {blocks, static_cast<unsigned>(candidates)},
+           term_block, points, thetas, static_cast<long long>(mlp_.parameters()),
+           static_cast<long long>(mlp_.layers().back().biases),
+           static_cast<const double*>(work.jets.data()),
+           static_cast<long long>(std::ssize(plan_.used()) * n * mlp_.unknowns()),
+           work.partial.data(), static_cast<long long>(blocks), r == nullptr ? r : r + first,
+           static_cast<long long>(count_));
+    add_sums(device_.stream(), work.partial.data(), blocks, blocks, candidates, sums, stride);
+  }
+}
+
+/// Carries work.cotangents back through the layers. visit_layer(l, z_bar, channels, value, a) sees
+/// every layer but the first; at the end work.bar holds the cotangents of the first layer's
+/// result.
+template <typename Visit>
+void Integral::reverse(const double* theta, int rows, const PointsView& points, Workspace& work,
+                       const Visit& visit_layer) const {
+  const Index n = points.count, p = mlp_.parameters();
+  const auto& layers = mlp_.layers();
+  const double* z_bar = work.cotangents.data();
+  Index channels = std::ssize(plan_.used());
+  int value = value_channel();
+  for (int l = last() + 1; l >= 1; --l) {
+    const network::Layer& layer = layers[static_cast<std::size_t>(l)];
+    visit_layer(l, z_bar, static_cast<int>(channels), value,
+                work.a[static_cast<std::size_t>(l - 1)].data());
+    const Index columns = channels * rows * n;
+    work.bar.resize(columns * layer.inputs);
+    multiply_layer(device_, layer, true, theta, p, columns, z_bar, 0, work.bar.data(), 0, 1);
+    if (l == 1) break;
+    const network::Layer& below = layers[static_cast<std::size_t>(l - 1)];
+    work.other_bar.resize(std::ssize(plan_.closure()) * rows * n * below.outputs);
+    launch(device_, program_.kernel(l - 1 == last() ? "last_reverse" : "inner_reverse"),
+           {blocks_for(Index{below.outputs} * n * rows, term_block)}, term_block,
+           static_cast<int>(n), rows, below.outputs, theta, static_cast<long long>(below.biases),
+           static_cast<const double*>(work.z[static_cast<std::size_t>(l - 1)].data()),
+           static_cast<const double*>(work.bar.data()), work.other_bar.data());
+    z_bar = work.other_bar.data();
+    channels = std::ssize(plan_.closure());
+    value = 0;
+  }
+}
+
+void Integral::add_gradient(const double* theta, Workspace& work, double* g, double* sum) const {
+  const Index most = chunk(1, true);
+  const auto& layers = mlp_.layers();
+  const double one = 1;
+  for (Index begin = 0; begin < count_; begin += most) {
+    const Index n = std::min(most, count_ - begin);
+    const PointsView points = view(begin, n);
+    forward(theta, 1, points, work);
+    const unsigned blocks = blocks_for(n, term_block);
+    work.partial.resize(blocks);
+    work.cotangents.resize(std::ssize(plan_.used()) * n * mlp_.unknowns());
+    launch(device_, program_.kernel("density_gradient"), {blocks}, term_block, points, theta,
+           static_cast<long long>(layers.back().biases),
+           static_cast<const double*>(work.jets.data()), work.cotangents.data(),
+           work.partial.data());
+    add_sums(device_.stream(), work.partial.data(), blocks, blocks, 1, sum, 1);
+    if (work.ones.size() < n) {
+      const std::vector<double> ones(static_cast<std::size_t>(n), 1.0);
+      work.ones.set(device_, ones);
+    }
+    reverse(theta, 1, points, work,
+            [&](int l, const double* z_bar, int channels, int value, const double* a) {
+              const network::Layer& layer = layers[static_cast<std::size_t>(l)];
+              const Index columns = channels * n;
+              check(cublasDgemm(device_.blas(), CUBLAS_OP_N, CUBLAS_OP_T, layer.inputs,
+                                layer.outputs, static_cast<int>(columns), &one, a, layer.inputs,
+                                z_bar, layer.outputs, &one, g + layer.weights, layer.inputs),
+                    "the gradient of a layer");
+              if (value >= 0)
+                check(cublasDgemv(device_.blas(), CUBLAS_OP_N, layer.outputs, static_cast<int>(n),
+                                  &one, z_bar + value * n * layer.outputs, layer.outputs,
+                                  work.ones.data(), 1, &one, g + layer.biases, 1),
+                      "the gradient of a layer");
+            });
+    const network::Layer& first = layers.front();
+    launch(device_, program_.kernel("first_gradient"), {static_cast<unsigned>(first.outputs)},
+           term_block, points, first.outputs, theta, static_cast<long long>(first.weights),
+           static_cast<long long>(first.biases), static_cast<const double*>(work.bar.data()), g);
+  }
+}
+
+void Integral::write_rows(const double* theta, Index begin, Index n, Workspace& work, double* A,
+                          double* r, Index kind_stride, double* sum) const {
+  const PointsView points = view(begin, n);
+  const auto& layers = mlp_.layers();
+  const int rows = density_.rows();
+  forward(theta, 1, points, work);
+  const unsigned blocks = blocks_for(n, term_block);
+  work.partial.resize(blocks);
+  work.cotangents.resize(std::ssize(plan_.used()) * std::max(1, rows) * n * mlp_.unknowns());
+  launch(device_, program_.kernel("density_rows"), {blocks}, term_block, points, theta,
+         static_cast<long long>(layers.back().biases), static_cast<const double*>(work.jets.data()),
+         work.cotangents.data(), work.partial.data(), r, static_cast<long long>(kind_stride));
+  add_sums(device_.stream(), work.partial.data(), blocks, blocks, 1, sum, 1);
+  if (rows == 0) return;
+  reverse(theta, rows, points, work,
+          [&](int l, const double* z_bar, int channels, int value, const double* a) {
+            const network::Layer& layer = layers[static_cast<std::size_t>(l)];
+            write_layer_rows(
+                device_.stream(),
+                {static_cast<int>(n), rows, layer.outputs, layer.inputs, channels, value, z_bar, a,
+                 A, mlp_.parameters(), layer.weights, layer.biases, kind_stride});
+          });
+  const network::Layer& first = layers.front();
+  launch(device_, program_.kernel("first_rows"),
+         {blocks_for(Index{first.outputs} * n * rows, term_block)}, term_block, points, rows,
+         first.outputs, theta, static_cast<long long>(first.weights),
+         static_cast<long long>(first.biases), static_cast<const double*>(work.bar.data()), A,
+         static_cast<long long>(mlp_.parameters()), static_cast<long long>(kind_stride));
+}
+
+}  // namespace engd::cuda

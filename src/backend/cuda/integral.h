@@ -1,0 +1,64 @@
+#pragma once
+
+#include <vector>
+
+#include "backend/cuda/device.h"
+#include "backend/cuda/program.h"
+#include "backend/cuda/term_source.h"
+#include "energy/term.h"
+#include "network/mlp.h"
+
+namespace engd::cuda {
+
+/// Arrays that all integrals of an energy use in turn.
+struct Workspace {
+  std::vector<Numbers> z, a;  ///< of the hidden layers
+  Numbers jets, cotangents, bar, other_bar, partial, ones;
+};
+
+/// A density on the points of a term: a term of the energy, or a Sobolev inner product there.
+/// Everything is done in chunks of points whose intermediate values fit the workspace.
+class Integral {
+ public:
+  Integral(const Device& device, const network::Mlp& mlp, const energy::Density& density,
+           const expr::Space& space, bool plain_weights);
+
+  void set_points(const energy::Sample& sample);
+  Index points() const { return count_; }
+  Index rows() const { return count_ * density_.rows(); }
+  bool least_squares() const { return density_.least_squares(); }
+
+  /// sums[k * stride] += the loss at thetas[k]; residuals of the first to r where it is not null.
+  void add_losses(const double* thetas, int candidates, Workspace& work, double* sums, Index stride,
+                  double* r = nullptr) const;
+  /// g += the gradient, *sum += the loss.
+  void add_gradient(const double* theta, Workspace& work, double* g, double* sum) const;
+  /// Points first .. first + n: row k of point q to A + (k * kind_stride + q - first) * parameters,
+  /// its residual to r likewise where it is not null; *sum += the loss.
+  void write_rows(const double* theta, Index first, Index n, Workspace& work, double* A, double* r,
+                  Index kind_stride, double* sum) const;
+  /// The most points that write_rows can take at once.
+  Index chunk(int candidates, bool reverse) const;
+
+ private:
+  PointsView view(Index first, Index n) const;
+  void forward(const double* thetas, int candidates, const PointsView& points,
+               Workspace& work) const;
+  template <typename Visit>
+  void reverse(const double* theta, int rows, const PointsView& points, Workspace& work,
+               const Visit& visit_layer) const;
+  std::span<const network::Channel> channels_of(int hidden) const;
+  int last() const { return mlp_.hidden_layers() - 1; }
+  int value_channel() const;
+
+  const Device& device_;
+  const network::Mlp& mlp_;
+  const energy::Density& density_;
+  bool plain_weights_;
+  network::JetPlan plan_;
+  Program program_;
+  Index count_ = 0;
+  Numbers x_, normals_, data_, weights_;
+};
+
+}  // namespace engd::cuda

@@ -1,0 +1,126 @@
+#include "backend/cuda/kernels.h"
+
+namespace engd::cuda {
+
+namespace {
+
+constexpr int block = 256;
+
+unsigned blocks_of(long long count) {
+  return static_cast<unsigned>((count + block - 1) / block);
+}
+
+__global__ void add_sums_kernel(const double* partial, long long count, long long stride,
+                                double* sums, long long sums_stride) {
+  __shared__ double part[block];
+  partial += blockIdx.x * stride;
+  double sum = 0;
+  for (long long k = threadIdx.x; k < count; k += block) sum += partial[k];
+  part[threadIdx.x] = sum;
+  for (int half = block / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) part[threadIdx.x] += part[threadIdx.x + half];
+  }
+  if (threadIdx.x == 0) sums[blockIdx.x * sums_stride] += part[0];
+}
+
+__global__ void make_candidates_kernel(const double* theta, const double* direction,
+                                       const double* steps, long long parameters, double* thetas) {
+  const long long i = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
+  // Product and difference are rounded one by one, as on the CPU.
+  if (i < parameters)
+    thetas[blockIdx.y * parameters + i] =
+        __dsub_rn(theta[i], __dmul_rn(steps[blockIdx.y], direction[i]));
+}
+
+constexpr int row_x = 32, row_y = 8;
+
+__global__ void layer_rows_kernel(LayerRows layer, bool staged) {
+  extern __shared__ double shared[];
+  const int q = static_cast<int>(blockIdx.x) % layer.points,
+            k = static_cast<int>(blockIdx.x) / layer.points;
+  const int thread = threadIdx.y * row_x + threadIdx.x;
+  const long long z_step = static_cast<long long>(layer.rows) * layer.points * layer.outputs;
+  const long long a_step = static_cast<long long>(layer.points) * layer.inputs;
+  const double* z_bar =
+      layer.z_bar + (static_cast<long long>(k) * layer.points + q) * layer.outputs;
+  const double* a = layer.a + static_cast<long long>(q) * layer.inputs;
+  long long z_stride = z_step, a_stride = a_step;
+  if (staged) {
+    double* z_shared = shared;
+    double* a_shared = shared + layer.channels * layer.outputs;
+    for (int e = thread; e < layer.channels * layer.outputs; e += row_x * row_y)
+      z_shared[e] = z_bar[e / layer.outputs * z_step + e % layer.outputs];
+    for (int e = thread; e < layer.channels * layer.inputs; e += row_x * row_y)
+      a_shared[e] = a[e / layer.inputs * a_step + e % layer.inputs];
+    __syncthreads();
+    z_bar = z_shared;
+    a = a_shared;
+    z_stride = layer.outputs;
+    a_stride = layer.inputs;
+  }
+  double* row = layer.A + (k * layer.kind_stride + q) * layer.parameters;
+  for (int i = threadIdx.y; i < layer.outputs; i += row_y) {
+    for (int j = threadIdx.x; j < layer.inputs; j += row_x) {
+      double sum = 0;
+      for (int c = 0; c < layer.channels; ++c) sum += z_bar[c * z_stride + i] * a[c * a_stride + j];
+      row[layer.weights + static_cast<long long>(i) * layer.inputs + j] = sum;
+    }
+  }
+  for (int i = thread; i < layer.outputs; i += row_x * row_y)
+    row[layer.biases + i] = layer.value < 0 ? 0.0 : z_bar[layer.value * z_stride + i];
+}
+
+__global__ void scale_columns_kernel(double* A, long long size, long long parameters,
+                                     const double* D) {
+  const long long id = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
+  if (id < size) A[id] /= D[id % parameters];
+}
+
+__global__ void add_to_diagonal_kernel(double* M, long long n, double value) {
+  const long long i = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
+  if (i < n) M[i * n + i] += value;
+}
+
+__global__ void copy_diagonal_kernel(const double* M, long long n, double* to) {
+  const long long i = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
+  if (i < n) to[i] = M[i * n + i];
+}
+
+}  // namespace
+
+void add_sums(cudaStream_t stream, const double* partial, long long count, long long stride,
+              int lists, double* sums, long long sums_stride) {
+  add_sums_kernel<<<static_cast<unsigned>(lists), block, 0, stream>>>(partial, count, stride, sums,
+                                                                      sums_stride);
+}
+
+void make_candidates(cudaStream_t stream, const double* theta, const double* direction,
+                     const double* steps, long long parameters, int count, double* thetas) {
+  make_candidates_kernel<<<dim3(blocks_of(parameters), static_cast<unsigned>(count)), block, 0,
+                           stream>>>(theta, direction, steps, parameters, thetas);
+}
+
+void write_layer_rows(cudaStream_t stream, const LayerRows& layer) {
+  const std::size_t bytes = sizeof(double) * static_cast<std::size_t>(layer.channels) *
+                            static_cast<std::size_t>(layer.outputs + layer.inputs);
+  const bool staged = bytes <= 48 * 1024;
+  layer_rows_kernel<<<static_cast<unsigned>(layer.points * layer.rows), dim3(row_x, row_y),
+                      staged ? bytes : 0, stream>>>(layer, staged);
+}
+
+void scale_columns(cudaStream_t stream, double* A, long long rows, long long parameters,
+                   const double* D) {
+  scale_columns_kernel<<<blocks_of(rows * parameters), block, 0, stream>>>(A, rows * parameters,
+                                                                           parameters, D);
+}
+
+void add_to_diagonal(cudaStream_t stream, double* M, long long n, double value) {
+  add_to_diagonal_kernel<<<blocks_of(n), block, 0, stream>>>(M, n, value);
+}
+
+void copy_diagonal(cudaStream_t stream, const double* M, long long n, double* to) {
+  copy_diagonal_kernel<<<blocks_of(n), block, 0, stream>>>(M, n, to);
+}
+
+}  // namespace engd::cuda

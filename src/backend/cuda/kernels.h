@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+/// Kernels that do not depend on the problem. A is stored row by row: row r at A + r * parameters.
+namespace engd::cuda {
+
+/// sums[k * sums_stride] += the sum of partial[k * stride .. + count], for k < lists, each in an
+/// order that is always the same.
+void add_sums(cudaStream_t stream, const double* partial, long long count, long long stride,
+              int lists, double* sums, long long sums_stride);
+
+/// thetas[k] = theta - steps[k] * direction.
+void make_candidates(cudaStream_t stream, const double* theta, const double* direction,
+                     const double* steps, long long parameters, int count, double* thetas);
+
+/// The entries of a layer's weights and biases in the rows of A: of row (k, q), at
+/// A + (k * kind_stride + q) * parameters,
+///     W_ij: sum over channels c of z_bar[c, k, q, i] a[c, q, j],   b_i: z_bar[value, k, q, i],
+/// where `value` is the channel of the value, negative where it is not carried (then 0).
+struct LayerRows {
+  int points, rows, outputs, inputs, channels, value;
+  const double *z_bar, *a;
+  double* A;
+  long long parameters, weights, biases, kind_stride;
+};
+void write_layer_rows(cudaStream_t stream, const LayerRows& layer);
+
+/// Divides column i of A by D[i].
+void scale_columns(cudaStream_t stream, double* A, long long rows, long long parameters,
+                   const double* D);
+
+/// M(i, i) += value, of an n x n matrix.
+void add_to_diagonal(cudaStream_t stream, double* M, long long n, double value);
+
+/// to[i] = M(i, i).
+void copy_diagonal(cudaStream_t stream, const double* M, long long n, double* to);
+
+}  // namespace engd::cuda

@@ -1,0 +1,518 @@
+// The linear problems of natural gradients on the card.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "backend/cuda/algebra.h"
+#include "backend/cuda/cuda_energy.h"
+#include "backend/cuda/kernels.h"
+#include "energy/linear_systems.h"
+#include "linalg/damped_factor.h"
+#include "linalg/spectral_factor.h"
+
+namespace engd::cuda {
+
+using energy::Linearisation;
+using energy::Metric;
+using linalg::Outcome;
+using Form = CudaEnergy::Form;
+
+namespace {
+
+std::span<const double> numbers(const Vector& v) {
+  return {v.data(), static_cast<std::size_t>(v.size())};
+}
+std::span<double> numbers(Vector& v) {
+  return {v.data(), static_cast<std::size_t>(v.size())};
+}
+
+bool is_finite(const Linearisation& now) {
+  return std::isfinite(now.loss) && now.g.allFinite();
+}
+
+/// The largest entry of the diagonal; not a number where an entry is not finite.
+double largest_diagonal(const Device& device, const double* M, Index n, Numbers& space) {
+  space.resize(n);
+  copy_diagonal(device.stream(), M, n, space.data());
+  Vector diagonal(n);
+  space.get(device, numbers(diagonal));
+  return diagonal.allFinite() ? diagonal.maxCoeff() : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// linalg's gram_eigen and kernel with the matrix on the card: G = V diag(s) V^T, or
+/// K = U diag(s) U^T (kernel_factor.cpp has the formulas).
+class DeviceSpectralFactor final : public linalg::SpectralFactor {
+ public:
+  DeviceSpectralFactor(const Device& device, const DeviceLinearisation& here, bool kernel)
+      : device_(device), here_(here), kernel_(kernel) {}
+
+  std::size_t workspace_bytes(Index, Index) const override { return 0; }
+
+ protected:
+  Outcome decompose(const linalg::System& system) override {
+    p_ = system.g->size();
+    n_ = kernel_ ? here_.rows : p_;
+    if (kernel_) {
+      K_.resize(n_ * n_);
+      kernel(device_, here_.A.data(), here_.rows, p_, K_.data());
+    }
+    double* M = kernel_ ? K_.data() : here_.G.data();
+    if (!std::isfinite(largest_diagonal(device_, M, n_, space_))) return Outcome::not_finite;
+    default_cutoff_ = linalg::typical_rounding(n_);
+    if (!eigen_.factor(device_, M, n_)) return Outcome::no_convergence;
+    vectors_ = M;
+    spectrum_.s.resize(n_);
+    eigen_.values().get(device_, numbers(spectrum_.s));
+    return spectrum_.s.allFinite() ? Outcome::ok : Outcome::no_convergence;
+  }
+
+  void rotate_right_hand_side(const linalg::System& system) override {
+    const Vector& s = spectrum_.s;
+    if (!kernel_) {
+      spectrum_.c.resize(n_);
+      rotate(here_.g.data(), spectrum_.c);
+      return;
+    }
+    g_ = here_.least_squares ? nullptr : system.g;
+    rotated_.resize(n_);
+    if (here_.least_squares) {
+      rotate(here_.r.data(), rotated_);
+      spectrum_.c = s.cwiseSqrt().cwiseProduct(rotated_);
+      spectrum_.outside = 0;
+      return;
+    }
+    product_.resize(n_);
+    multiply(device_, here_.A.data(), here_.rows, p_, 1.0, here_.g.data(), 0.0, product_.data());
+    rotate(product_.data(), rotated_);
+    const double noise = linalg::rounding_cutoff(std::max(n_, p_)) * spectrum_.largest;
+    spectrum_.c.resize(n_);
+    for (Index i = 0; i < n_; ++i)
+      spectrum_.c[i] = s[i] > noise ? rotated_[i] / std::sqrt(s[i]) : 0.0;
+    spectrum_.outside = std::max(0.0, g_->squaredNorm() - spectrum_.c.squaredNorm());
+  }
+
+  void combine(const Vector& weights, double damping, Vector& d) override {
+    d.resize(p_);
+    if (!kernel_) {
+      combination_ = weights.cwiseProduct(spectrum_.c);
+      rotate_back(combination_);
+      product_.get(device_, numbers(d));
+      return;
+    }
+    const bool everywhere = g_ && damping > 0;
+    combination_ = weights.cwiseProduct(rotated_);
+    if (g_ && !everywhere)
+      for (Index i = 0; i < n_; ++i)
+        if (weights[i] > 0) combination_[i] /= spectrum_.s[i];
+    rotate_back(combination_);
+    step_.resize(p_);
+    multiply_transposed(device_, here_.A.data(), here_.rows, p_, 1.0, product_.data(), 0.0,
+                        step_.data());
+    step_.get(device_, numbers(d));
+    if (everywhere) d = (*g_ - d) / damping;
+  }
+
+ private:
+  // out = V^T x, and product_ = V y.
+  void rotate(const double* x, Vector& out) {
+    space_.resize(n_);
+    multiply(device_, vectors_, n_, n_, 1.0, x, 0.0, space_.data());
+    space_.get(device_, numbers(out));
+  }
+  void rotate_back(const Vector& y) {
+    space_.set(device_, numbers(y));
+    product_.resize(n_);
+    multiply_transposed(device_, vectors_, n_, n_, 1.0, space_.data(), 0.0, product_.data());
+  }
+
+  const Device& device_;
+  const DeviceLinearisation& here_;
+  bool kernel_;
+  Index p_ = 0, n_ = 0;
+  const double* vectors_ = nullptr;
+  const Vector* g_ = nullptr;
+  Numbers K_, space_, product_, step_;
+  SymmetricEigen eigen_;
+  Vector rotated_, combination_;
+};
+
+/// M + damping I = L L^T, M = A^T A or A A^T: one matrix, many dampings and right-hand sides.
+class DeviceCholesky {
+ public:
+  DeviceCholesky(const Device& device, DeviceLinearisation& here) : device_(device), here_(here) {}
+
+  /// Of the matrix of `here`: G where it is given, otherwise the smaller one of its rows.
+  Outcome set(Index parameters, bool kernel) {
+    p_ = parameters;
+    kernel_ = kernel;
+    n_ = kernel ? here_.rows : p_;
+    if (n_ == 0) return Outcome::zero;
+    if (kernel_) {
+      M_.resize(n_ * n_);
+      cuda::kernel(device_, here_.A.data(), here_.rows, p_, M_.data());
+    }
+    const double largest = largest_diagonal(device_, matrix(), n_, space_);
+    if (!std::isfinite(largest)) return Outcome::not_finite;
+    largest_diagonal_ = largest;
+    return largest > 0 ? Outcome::ok : Outcome::zero;
+  }
+
+  Outcome factor(double damping) {
+    damping_ = damping;
+    L_.resize(n_ * n_);
+    check(cudaMemcpyAsync(L_.data(), matrix(), sizeof(double) * static_cast<std::size_t>(n_ * n_),
+                          cudaMemcpyDeviceToDevice, device_.stream()),
+          "copying a matrix");
+    add_to_diagonal(device_.stream(), L_.data(), n_, damping);
+    return cholesky_.factor(device_, L_.data(), n_) ? Outcome::ok : Outcome::not_positive_definite;
+  }
+
+  /// x = (G + damping I)^-1 (g + damping v), on the card; r where g = A^T r, else null; v may be
+  /// null. linalg::DampedCholesky has the formulas.
+  void solve(const double* r, const double* g, const double* v, Numbers& x) {
+    x.resize(p_);
+    if (!kernel_) {
+      copy(g, x.data(), p_);
+      if (v) add(damping_, v, x.data(), p_);
+      cholesky_.solve(device_, L_.data(), n_, x.data());
+      return;
+    }
+    product_.resize(n_);
+    if (v) {
+      copy(v, x.data(), p_);
+      multiply(device_, here_.A.data(), n_, p_, -1.0, v, 0.0, product_.data());
+      if (r) add(1.0, r, product_.data(), n_);
+    } else {
+      x.zero(device_);
+      if (r)
+        copy(r, product_.data(), n_);
+      else
+        product_.zero(device_);
+    }
+    cholesky_.solve(device_, L_.data(), n_, product_.data());
+    multiply_transposed(device_, here_.A.data(), n_, p_, 1.0, product_.data(), 1.0, x.data());
+    if (r) return;
+    multiply(device_, here_.A.data(), n_, p_, 1.0, g, 0.0, product_.data());
+    cholesky_.solve(device_, L_.data(), n_, product_.data());
+    add(1 / damping_, g, x.data(), p_);
+    multiply_transposed(device_, here_.A.data(), n_, p_, -1 / damping_, product_.data(), 1.0,
+                        x.data());
+  }
+
+  /// Between the largest diagonal entry and the trace; by ten steps of the power method.
+  double largest() {
+    Numbers v, w;
+    const std::vector<double> ones(static_cast<std::size_t>(n_), 1.0);
+    v.set(device_, ones);
+    w.resize(n_);
+    const double one = 1, zero = 0;
+    double norm = 0;
+    for (int k = 0; k < 10; ++k) {
+      check(cublasDsymv(device_.blas(), CUBLAS_FILL_MODE_LOWER, static_cast<int>(n_), &one,
+                        matrix(), static_cast<int>(n_), v.data(), 1, &zero, w.data(), 1),
+            "the power method");
+      check(cublasDnrm2(device_.blas(), static_cast<int>(n_), w.data(), 1, &norm),
+            "the power method");
+      if (!(norm > 0)) return largest_diagonal_;
+      const double inverse = 1 / norm;
+      check(cublasDscal(device_.blas(), static_cast<int>(n_), &inverse, w.data(), 1),
+            "the power method");
+      std::swap(v, w);
+    }
+    return norm;
+  }
+
+ private:
+  double* matrix() { return kernel_ ? M_.data() : here_.G.data(); }
+  void copy(const double* from, double* to, Index n) {
+    check(cudaMemcpyAsync(to, from, sizeof(double) * static_cast<std::size_t>(n),
+                          cudaMemcpyDeviceToDevice, device_.stream()),
+          "copying a vector");
+  }
+  void add(double factor, const double* x, double* y, Index n) {
+    check(cublasDaxpy(device_.blas(), static_cast<int>(n), &factor, x, 1, y, 1), "adding vectors");
+  }
+
+  const Device& device_;
+  DeviceLinearisation& here_;
+  bool kernel_ = false;
+  Index p_ = 0, n_ = 0;
+  double damping_ = 0, largest_diagonal_ = 0;
+  Numbers M_, L_, space_, product_;
+  Cholesky cholesky_;
+};
+
+class CudaNaturalSystem final : public energy::NaturalSystem {
+ public:
+  CudaNaturalSystem(CudaEnergy& energy, const Metric& metric, const linalg::Options& options)
+      : energy_(energy),
+        metric_(metric),
+        options_(options),
+        form_(linalg::uses_gram(options.method) ? Form::gram : Form::rows),
+        spectral_(energy.device(), here_, form_ == Form::rows),
+        cholesky_(energy.device(), here_) {}
+
+  linalg::Solution solve(const Vector& theta, Linearisation& out, Vector& d) override {
+    energy_.linearise(theta, metric_, form_, here_, out);
+    if (!is_finite(out)) return {.outcome = Outcome::not_finite};
+    if (options_.method == linalg::Method::gram_eigen ||
+        options_.method == linalg::Method::kernel) {
+      linalg::System system;
+      system.gram = &no_matrix_;  // it is on the card
+      system.g = &out.g;
+      spectral_.factor(system);
+      return spectral_.step(options_.damping, options_.cutoff, d);
+    }
+    d.setZero(out.g.size());
+    Outcome outcome = cholesky_.set(out.g.size(), form_ == Form::rows);
+    if (outcome == Outcome::ok) outcome = cholesky_.factor(options_.damping);
+    if (outcome != Outcome::ok) return {.outcome = outcome};
+    cholesky_.solve(here_.least_squares ? here_.r.data() : nullptr, here_.g.data(), nullptr, x_);
+    x_.get(energy_.device(), numbers(d));
+    if (!d.allFinite()) {
+      d.setZero();
+      return {.outcome = Outcome::not_positive_definite};
+    }
+    return {.outcome = Outcome::ok, .rank = form_ == Form::rows ? here_.rows : d.size()};
+  }
+
+ private:
+  CudaEnergy& energy_;
+  Metric metric_;
+  linalg::Options options_;
+  Form form_;
+  DeviceLinearisation here_;
+  DeviceSpectralFactor spectral_;
+  DeviceCholesky cholesky_;
+  Matrix no_matrix_;
+  Numbers x_;
+};
+
+/// Rows in the variables e = D d.
+void scale(const Device& device, const Vector& D, DeviceLinearisation& here, Numbers& space) {
+  space.set(device, numbers(D));
+  scale_columns(device.stream(), here.A.data(), here.rows, D.size(), space.data());
+  scale_columns(device.stream(), here.g.data(), 1, D.size(), space.data());
+}
+
+/// The damped steps by Cholesky of G or K + lambda I, for sizes where its cost is what matters.
+class CudaDampedCholesky final : public energy::DampedSystem {
+ public:
+  explicit CudaDampedCholesky(CudaEnergy& energy)
+      : energy_(energy), cholesky_(energy.device(), here_) {}
+
+  Outcome linearise(const Vector& theta, Linearisation& out) override {
+    energy_.linearise(theta, {}, Form::rows, here_, out);
+    if (!is_finite(out)) return Outcome::not_finite;
+    energy_.damping_metric(theta, D_);
+    const Device& device = energy_.device();
+    scale(device, D_, here_, space_);
+    g_ = out.g.cwiseQuotient(D_);
+    const Index p = D_.size();
+    const bool kernel = here_.rows < p;
+    if (!kernel) {
+      here_.G.resize(p * p);
+      cuda::gram(device, here_.A.data(), here_.rows, p, here_.G.data(), false);
+    }
+    const Outcome outcome = cholesky_.set(p, kernel);
+    largest_ = outcome == Outcome::ok ? cholesky_.largest() : 0;
+    return outcome;
+  }
+
+  void steps(std::span<const double> dampings, Matrix& steps,
+             std::span<double> decreases) override {
+    Vector e(D_.size());
+    for (std::size_t k = 0; k < dampings.size(); ++k) {
+      decreases[k] = 0;
+      e.setZero();
+      if (cholesky_.factor(dampings[k]) == Outcome::ok) {
+        cholesky_.solve(here_.least_squares ? here_.r.data() : nullptr, here_.g.data(), nullptr,
+                        x_);
+        x_.get(energy_.device(), numbers(e));
+        decreases[k] = 0.5 * (g_.dot(e) + dampings[k] * e.squaredNorm());
+      }
+      steps.col(static_cast<Index>(k)) = e.cwiseQuotient(D_);
+    }
+  }
+  double largest() const override { return largest_; }
+
+ private:
+  CudaEnergy& energy_;
+  DeviceLinearisation here_;
+  DeviceCholesky cholesky_;
+  Numbers space_, x_;
+  Vector D_, g_;
+  double largest_ = 0;
+};
+
+/// The damped steps without loss of digits: A = Q R on the card, the bidiagonal form of R, a matrix
+/// of the order of the parameters, on the host, which is faster there than on a card up to some
+/// hundreds.
+class CudaDampedBidiagonal final : public energy::DampedSystem {
+ public:
+  explicit CudaDampedBidiagonal(CudaEnergy& energy)
+      : energy_(energy), factor_(linalg::make_bidiagonal_factor()) {}
+
+  Outcome linearise(const Vector& theta, Linearisation& out) override {
+    energy_.linearise(theta, {}, Form::rows, here_, out);
+    if (!is_finite(out)) return Outcome::not_finite;
+    energy_.damping_metric(theta, D_);
+    const Device& device = energy_.device();
+    scale(device, D_, here_, space_);
+    g_ = out.g.cwiseQuotient(D_);
+    const auto p = static_cast<int>(D_.size()), rows = static_cast<int>(here_.rows);
+    linalg::System system;
+    system.g = &g_;
+    if (rows < p) {
+      Matrix transposed(p, rows);
+      here_.A.get(device, {transposed.data(), static_cast<std::size_t>(transposed.size())});
+      R_ = transposed.transpose();
+      r_.resize(here_.r.size());
+      here_.r.get(device, numbers(r_));
+    } else {
+      reduce(device, rows, p);
+    }
+    system.A = &R_;
+    if (here_.least_squares) system.r = &r_;
+    return factor_->factor(system);
+  }
+
+  void steps(std::span<const double> dampings, Matrix& steps,
+             std::span<double> decreases) override {
+    factor_->steps(dampings, steps, decreases);
+    for (std::size_t k = 0; k < dampings.size(); ++k)
+      steps.col(static_cast<Index>(k)).array() /= D_.array();
+  }
+  double largest() const override { return factor_->largest(); }
+
+ private:
+  // R_ and the first entries of Q^T r.
+  void reduce(const Device& device, int rows, int p) {
+    const double one = 1, zero = 0;
+    columns_.resize(Index{rows} * p);
+    check(cublasDgeam(device.blas(), CUBLAS_OP_T, CUBLAS_OP_N, rows, p, &one, here_.A.data(), p,
+                      &zero, columns_.data(), rows, columns_.data(), rows),
+          "transposing the rows");
+    int length = 0, more = 0;
+    scales_.resize(p);
+    info_.resize(1);
+    check(cusolverDnDgeqrf_bufferSize(device.solver(), rows, p, columns_.data(), rows, &length),
+          "QR");
+    if (here_.least_squares)
+      check(cusolverDnDormqr_bufferSize(device.solver(), CUBLAS_SIDE_LEFT, CUBLAS_OP_T, rows, 1, p,
+                                        columns_.data(), rows, scales_.data(), here_.r.data(), rows,
+                                        &more),
+            "QR");
+    work_.resize(std::max(length, more));
+    check(cusolverDnDgeqrf(device.solver(), rows, p, columns_.data(), rows, scales_.data(),
+                           work_.data(), length, info_.data()),
+          "QR");
+    R_.resize(p, p);
+    check(cudaMemcpy2DAsync(R_.data(), sizeof(double) * static_cast<std::size_t>(p),
+                            columns_.data(), sizeof(double) * static_cast<std::size_t>(rows),
+                            sizeof(double) * static_cast<std::size_t>(p),
+                            static_cast<std::size_t>(p), cudaMemcpyDeviceToHost, device.stream()),
+          "copying R");
+    if (here_.least_squares) {
+      check(cusolverDnDormqr(device.solver(), CUBLAS_SIDE_LEFT, CUBLAS_OP_T, rows, 1, p,
+                             columns_.data(), rows, scales_.data(), here_.r.data(), rows,
+                             work_.data(), more, info_.data()),
+            "QR");
+      r_.resize(p);
+      here_.r.get(device, numbers(r_));
+    }
+    device.wait();
+    R_.triangularView<Eigen::StrictlyLower>().setZero();
+  }
+
+  CudaEnergy& energy_;
+  DeviceLinearisation here_;
+  std::unique_ptr<linalg::DampedFactor> factor_;
+  Numbers space_, columns_, scales_, work_;
+  Array<int> info_;
+  Matrix R_;
+  Vector D_, g_, r_;
+};
+
+class CudaChordSystem final : public energy::ChordSystem {
+ public:
+  explicit CudaChordSystem(CudaEnergy& energy)
+      : energy_(energy), cholesky_(energy.device(), here_) {}
+
+  Outcome linearise(const Vector& theta, Linearisation& out, Vector& D) override {
+    energy_.linearise(theta, {}, Form::rows, here_, out);
+    if (!is_finite(out)) return Outcome::not_finite;
+    energy_.damping_metric(theta, D);
+    D_ = D;
+    const Device& device = energy_.device();
+    scale(device, D_, here_, space_);
+    const Index p = D_.size();
+    const bool kernel = here_.rows < p;
+    if (!kernel) {
+      here_.G.resize(p * p);
+      cuda::gram(device, here_.A.data(), here_.rows, p, here_.G.data(), false);
+    }
+    const Outcome outcome = cholesky_.set(p, kernel);
+    largest_ = outcome == Outcome::ok ? cholesky_.largest() : 0;
+    return outcome;
+  }
+  double largest() const override { return largest_; }
+  Outcome factor(double damping) override { return cholesky_.factor(damping); }
+  void start() override { at_start_ = true; }
+  double move_to(const Vector& theta) override {
+    at_start_ = false;
+    if (here_.least_squares) {
+      const double loss = energy_.residuals_on_device(theta, r_);
+      g_.resize(D_.size());
+      multiply_transposed(energy_.device(), here_.A.data(), here_.rows, D_.size(), 1.0, r_.data(),
+                          0.0, g_.data());
+      return loss;
+    }
+    const double loss = energy_.gradient(theta, gradient_, nullptr);
+    gradient_.array() /= D_.array();
+    g_.set(energy_.device(), numbers(gradient_));
+    return loss;
+  }
+  void solve(const Vector& v, Vector& x) override {
+    space_.set(energy_.device(), numbers(v));
+    const double* r = !here_.least_squares ? nullptr : (at_start_ ? here_.r : r_).data();
+    cholesky_.solve(r, (at_start_ ? here_.g : g_).data(), space_.data(), x_);
+    x.resize(v.size());
+    x_.get(energy_.device(), numbers(x));
+  }
+
+ private:
+  CudaEnergy& energy_;
+  DeviceLinearisation here_;
+  DeviceCholesky cholesky_;
+  Numbers space_, g_, r_, x_;
+  Vector D_, gradient_;
+  bool at_start_ = true;
+  double largest_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<energy::NaturalSystem> CudaEnergy::natural_system(const Metric& metric,
+                                                                  const linalg::Options& options) {
+  // Those that exist for comparison decompose on the host.
+  if (options.method == linalg::Method::gram_svd || options.method == linalg::Method::qr_svd)
+    return energy::make_host_natural_system(*this, metric, options);
+  return std::make_unique<CudaNaturalSystem>(*this, metric, options);
+}
+
+std::unique_ptr<energy::DampedSystem> CudaEnergy::damped_system(
+    std::optional<linalg::Method> method) {
+  if (method && *method != linalg::Method::gram_cholesky)
+    return energy::make_host_damped_system(*this, method);
+  constexpr Index largest_on_host = 400;
+  if (method || std::min(row_count({}), parameters()) > largest_on_host)
+    return std::make_unique<CudaDampedCholesky>(*this);
+  return std::make_unique<CudaDampedBidiagonal>(*this);
+}
+
+std::unique_ptr<energy::ChordSystem> CudaEnergy::chord_system() {
+  return std::make_unique<CudaChordSystem>(*this);
+}
+
+}  // namespace engd::cuda

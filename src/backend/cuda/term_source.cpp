@@ -1,0 +1,610 @@
+#include "backend/cuda/term_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "backend/cuda/formula_source.h"
+
+namespace engd::cuda {
+
+using network::Activation;
+using network::ChainTerm;
+using network::Channel;
+
+namespace {
+
+constexpr const char* prelude = R"cuda(
+typedef long long Index;
+struct PointsView {
+  const double* x;
+  const double* normals;
+  const double* data;
+  const double* weights;
+  Index stride;
+  int count;
+};
+
+__device__ __forceinline__ double nan_value() { return __longlong_as_double(0x7ff8000000000000LL); }
+__device__ __forceinline__ double infinity() { return __longlong_as_double(0x7ff0000000000000LL); }
+__device__ __forceinline__ double sign_of(double a) { return a > 0 ? 1.0 : (a < 0 ? -1.0 : a); }
+__device__ __forceinline__ double step_of(double a) { return a >= 0 ? 1.0 : 0.0; }
+__device__ __forceinline__ double least_of(double a, double b) {
+  return b < a ? b : (a <= b ? a : a + b);
+}
+__device__ __forceinline__ double largest_of(double a, double b) {
+  return b > a ? b : (a >= b ? a : a + b);
+}
+template <long long k>
+__device__ __forceinline__ double whole_power(double a) {
+  double square = a, result = 1;
+  for (long long rest = k < 0 ? -k : k; rest != 0; rest >>= 1) {
+    if (rest & 1) result *= square;
+    square *= square;
+  }
+  return k < 0 ? 1 / result : result;
+}
+
+// The sum over a block, in an order that is always the same; thread 0 has it.
+__device__ __forceinline__ double block_sum(double value) {
+  __shared__ double part[BLOCK];
+  __syncthreads();
+  part[threadIdx.x] = value;
+  for (int half = BLOCK / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) part[threadIdx.x] += part[threadIdx.x + half];
+  }
+  return part[0];
+}
+)cuda";
+
+std::string activation_source(Activation activation) {
+  const std::string head = "__device__ __forceinline__ void activate(double z, double (&s)[6]) {\n";
+  const std::string logistic = R"cuda(
+  const double t = tanh(0.5 * z), l = 0.5 + 0.5 * t, a = 0.25 * (1 - t * t);
+  const double d[6] = {l, a, a * (1 - 2 * l), a * (1 - 6 * a), a * (1 - 2 * l) * (1 - 12 * a),
+                       a * (1 - a * (30 - 120 * a))};
+)cuda";
+  switch (activation) {
+    case Activation::tanh:
+      return head + R"cuda(
+  const double t = tanh(z), q = t * t, f = 1 - q;
+  s[0] = t;
+  s[1] = f;
+  s[2] = -2 * t * f;
+  s[3] = (6 * q - 2) * f;
+  s[4] = t * (16 - 24 * q) * f;
+  s[5] = (16 + q * (120 * q - 120)) * f;
+}
+)cuda";
+    case Activation::sin:
+      return head + R"cuda(
+  sincos(z, &s[0], &s[1]);
+  s[2] = -s[0];
+  s[3] = -s[1];
+  s[4] = s[0];
+  s[5] = s[1];
+}
+)cuda";
+    case Activation::gelu:
+      return head + R"cuda(
+  const double P = normcdf(z), p = 0.39894228040143267794 * exp(-0.5 * z * z), q = z * z;
+  s[0] = z * P;
+  s[1] = P + z * p;
+  s[2] = p * (2 - q);
+  s[3] = p * z * (q - 4);
+  s[4] = p * (q * (7 - q) - 4);
+  s[5] = p * z * (18 + q * (q - 11));
+}
+)cuda";
+    case Activation::swish:
+      return head + logistic + R"cuda(
+  s[0] = z * d[0];
+  for (int k = 1; k < 6; ++k) s[k] = z * d[k] + k * d[k - 1];
+}
+)cuda";
+    case Activation::softplus:
+      return head + logistic + R"cuda(
+  s[0] = fmax(z, 0.0) + log1p(exp(-fabs(z)));
+  for (int k = 1; k < 6; ++k) s[k] = d[k - 1];
+}
+)cuda";
+  }
+  return {};
+}
+
+std::string product(const ChainTerm& term, int order, int without = -1) {
+  std::string text = fmt::format("{} * s[{}]", literal(term.coefficient), order);
+  for (int k = 0; k < term.order; ++k)
+    if (k != without) text += fmt::format(" * z[{}]", term.factor[static_cast<std::size_t>(k)]);
+  return text;
+}
+
+// The chain rule from z to `channels` channels of sigma(z), and its transpose.
+std::string chain_source(const std::string& name, std::span<const ChainTerm> terms, int closure,
+                         int channels) {
+  std::string forward = fmt::format(
+      "__device__ __forceinline__ void {}_chain(const double* z, const double (&s)[6], double* a) "
+      "{{\n",
+      name);
+  for (int c = 0; c < channels; ++c) {
+    std::string sum;
+    for (const ChainTerm& term : terms)
+      if (term.target == c) sum += (sum.empty() ? "" : " + ") + product(term, term.order);
+    forward += fmt::format("  a[{}] = {};\n", c, sum);
+  }
+  forward += "}\n";
+  std::string reverse = fmt::format(
+      "__device__ __forceinline__ void {}_transposed(const double* z, const double (&s)[6], const "
+      "double* a_bar, double* z_bar) {{\n",
+      name);
+  for (int c = 0; c < closure; ++c) reverse += fmt::format("  z_bar[{}] = 0;\n", c);
+  for (const ChainTerm& term : terms) {
+    // sigma^(order) depends on z itself, then each factor in its turn. Equal factors give equal
+    // contributions, one each.
+    reverse +=
+        fmt::format("  z_bar[0] += a_bar[{}] * {};\n", term.target, product(term, term.order + 1));
+    for (int k = 0; k < term.order; ++k)
+      reverse +=
+          fmt::format("  z_bar[{}] += a_bar[{}] * {};\n", term.factor[static_cast<std::size_t>(k)],
+                      term.target, product(term, term.order, k));
+  }
+  return forward + reverse + "}\n";
+}
+
+// In the first layer z is affine: D^alpha sigma(z) = sigma^(|alpha|)(z) m with the monomial
+// m = prod_j v_j^alpha_j, v_j = W_ij s_j; for the Laplacian m = sum_j v_j^2.
+std::string monomial(const Channel& channel, const expr::Space& space) {
+  std::string text;
+  if (channel.laplacian) {
+    for (int j : space.spatial)
+      text += fmt::format("{}v[{}] * v[{}]", text.empty() ? "" : " + ", j, j);
+    return text.empty() ? "0.0" : text;
+  }
+  for (int k = 0; k < channel.order(); ++k)
+    text += fmt::format("{}v[{}]", text.empty() ? "" : " * ",
+                        channel.axis[static_cast<std::size_t>(k)]);
+  return text.empty() ? "1.0" : text;
+}
+
+std::string first_layer_source(const network::Mlp& mlp, const network::JetPlan& plan,
+                               std::span<const Channel> channels) {
+  std::string source = fmt::format(
+      "__device__ const double centre[DIM] = {{{}}};\n__device__ const double scale[DIM] = "
+      "{{{}}};\n",
+      [&] {
+        std::string list;
+        for (double c : mlp.centre()) list += (list.empty() ? "" : ", ") + literal(c);
+        return list;
+      }(),
+      [&] {
+        std::string list;
+        for (double s : mlp.scale()) list += (list.empty() ? "" : ", ") + literal(s);
+        return list;
+      }());
+  source += "__device__ __forceinline__ void first_monomials(const double* v, double* m) {\n";
+  for (std::size_t c = 0; c < channels.size(); ++c)
+    source += fmt::format("  m[{}] = {};\n", c, monomial(channels[c], plan.space()));
+  source += "}\n__device__ const int first_order[FIRST] = {";
+  for (std::size_t c = 0; c < channels.size(); ++c)
+    source += fmt::format("{}{}", c == 0 ? "" : ", ", channels[c].order());
+  source += "};\n";
+  // v_bar[j] += sum over channels of m_bar_c dm_c/dv_j
+  source +=
+      "__device__ __forceinline__ void first_slopes(const double* v, const double* m_bar, double* "
+      "v_bar) {\n";
+  for (std::size_t c = 0; c < channels.size(); ++c) {
+    const Channel& channel = channels[c];
+    if (channel.laplacian) {
+      for (int j : plan.space().spatial)
+        source += fmt::format("  v_bar[{}] += m_bar[{}] * 2 * v[{}];\n", j, c, j);
+      continue;
+    }
+    for (int k = 0; k < channel.order(); ++k) {
+      std::string others;
+      for (int l = 0; l < channel.order(); ++l)
+        if (l != k) others += fmt::format(" * v[{}]", channel.axis[static_cast<std::size_t>(l)]);
+      source += fmt::format("  v_bar[{}] += m_bar[{}]{};\n",
+                            channel.axis[static_cast<std::size_t>(k)], c, others);
+    }
+  }
+  return source + "}\n";
+}
+
+constexpr const char* network_kernels = R"cuda(
+__device__ __forceinline__ double first_argument(const PointsView& points, int q, const double* W,
+                                                 double b, double* v, double* x) {
+  double z = b;
+#pragma unroll
+  for (int j = 0; j < DIM; ++j) {
+    x[j] = scale[j] * (points.x[j * points.stride + q] - centre[j]);
+    v[j] = W[j] * scale[j];
+    z += W[j] * x[j];
+  }
+  return z;
+}
+
+extern "C" __global__ void first_forward(PointsView points, int width, const double* theta,
+                                         Index parameters, Index weights, Index biases, double* a,
+                                         Index a_stride) {
+  const Index id = (Index)blockIdx.x * BLOCK + threadIdx.x;
+  if (id >= (Index)width * points.count) return;
+  const int i = (int)(id % width), q = (int)(id / width);
+  theta += blockIdx.z * parameters;
+  a += blockIdx.z * a_stride;
+  double v[DIM], x[DIM], m[FIRST], s[6];
+  activate(first_argument(points, q, theta + weights + (Index)i * DIM, theta[biases + i], v, x), s);
+  first_monomials(v, m);
+#pragma unroll
+  for (int c = 0; c < FIRST; ++c)
+    a[((Index)c * points.count + q) * width + i] = s[first_order[c]] * m[c];
+}
+
+// The cotangents of z and of v = W s, from those of the channels.
+__device__ __forceinline__ double first_reverse(double z, const double* v, const double* a_bar,
+                                                double* v_bar) {
+  double m[FIRST], m_bar[FIRST], s[6], z_bar = 0;
+  activate(z, s);
+  first_monomials(v, m);
+#pragma unroll
+  for (int c = 0; c < FIRST; ++c) {
+    z_bar += a_bar[c] * s[first_order[c] + 1] * m[c];
+    m_bar[c] = a_bar[c] * s[first_order[c]];
+  }
+#pragma unroll
+  for (int j = 0; j < DIM; ++j) v_bar[j] = 0;
+  first_slopes(v, m_bar, v_bar);
+  return z_bar;
+}
+
+extern "C" __global__ void first_rows(PointsView points, int rows, int width, const double* theta,
+                                      Index weights, Index biases, const double* a_bar, double* A,
+                                      Index parameters, Index kind_stride) {
+  const Index id = (Index)blockIdx.x * BLOCK + threadIdx.x;
+  if (id >= (Index)width * points.count * rows) return;
+  const int i = (int)(id % width), q = (int)(id / width % points.count),
+            k = (int)(id / width / points.count);
+  double v[DIM], x[DIM], v_bar[DIM], bar[FIRST];
+  const double z =
+      first_argument(points, q, theta + weights + (Index)i * DIM, theta[biases + i], v, x);
+#pragma unroll
+  for (int c = 0; c < FIRST; ++c)
+    bar[c] = a_bar[(((Index)c * rows + k) * points.count + q) * width + i];
+  const double z_bar = first_reverse(z, v, bar, v_bar);
+  double* row = A + (k * kind_stride + q) * parameters;
+  row[biases + i] = z_bar;
+#pragma unroll
+  for (int j = 0; j < DIM; ++j)
+    row[weights + (Index)i * DIM + j] = z_bar * x[j] + scale[j] * v_bar[j];
+}
+
+// One block a neuron, which adds up its points.
+extern "C" __global__ void first_gradient(PointsView points, int width, const double* theta,
+                                          Index weights, Index biases, const double* a_bar,
+                                          double* g) {
+  const int i = blockIdx.x;
+  double sum[DIM + 1];
+#pragma unroll
+  for (int j = 0; j <= DIM; ++j) sum[j] = 0;
+  for (int q = threadIdx.x; q < points.count; q += BLOCK) {
+    double v[DIM], x[DIM], v_bar[DIM], bar[FIRST];
+    const double z =
+        first_argument(points, q, theta + weights + (Index)i * DIM, theta[biases + i], v, x);
+#pragma unroll
+    for (int c = 0; c < FIRST; ++c) bar[c] = a_bar[((Index)c * points.count + q) * width + i];
+    const double z_bar = first_reverse(z, v, bar, v_bar);
+    sum[DIM] += z_bar;
+#pragma unroll
+    for (int j = 0; j < DIM; ++j) sum[j] += z_bar * x[j] + scale[j] * v_bar[j];
+  }
+  for (int j = 0; j <= DIM; ++j) {
+    const double total = block_sum(sum[j]);
+    if (threadIdx.x == 0) g[j < DIM ? weights + (Index)i * DIM + j : biases + i] += total;
+  }
+}
+)cuda";
+
+// NAME is inner or last; CHANNELS what sigma(z) has: the closure, or the used ones.
+constexpr const char* activation_kernels = R"cuda(
+extern "C" __global__ void NAME_forward(int n, int width, const double* theta, Index parameters,
+                                        Index biases, const double* zs, Index z_stride, double* as,
+                                        Index a_stride) {
+  const Index id = (Index)blockIdx.x * BLOCK + threadIdx.x, size = (Index)width * n;
+  if (id >= size) return;
+  zs += blockIdx.z * z_stride;
+  as += blockIdx.z * a_stride;
+  double z[CLOSURE], a[CHANNELS], s[6];
+#pragma unroll
+  for (int c = 0; c < CLOSURE; ++c) z[c] = zs[c * size + id];
+  z[0] += theta[blockIdx.z * parameters + biases + id % width];
+  activate(z[0], s);
+  NAME_chain(z, s, a);
+#pragma unroll
+  for (int c = 0; c < CHANNELS; ++c) as[c * size + id] = a[c];
+}
+
+extern "C" __global__ void NAME_reverse(int n, int rows, int width, const double* theta,
+                                        Index biases, const double* zs, const double* a_bars,
+                                        double* z_bars) {
+  const Index id = (Index)blockIdx.x * BLOCK + threadIdx.x, size = (Index)width * n;
+  if (id >= size * rows) return;
+  const Index place = id % size;
+  double z[CLOSURE], a_bar[CHANNELS], z_bar[CLOSURE], s[6];
+#pragma unroll
+  for (int c = 0; c < CLOSURE; ++c) z[c] = zs[c * size + place];
+  z[0] += theta[biases + place % width];
+  activate(z[0], s);
+#pragma unroll
+  for (int c = 0; c < CHANNELS; ++c) a_bar[c] = a_bars[c * size * rows + id];
+  NAME_transposed(z, s, a_bar, z_bar);
+#pragma unroll
+  for (int c = 0; c < CLOSURE; ++c) z_bars[c * size * rows + id] = z_bar[c];
+}
+)cuda";
+
+// in[] of a tape from the points and the network's output.
+std::string inputs_source(const std::string& name, const expr::Tape& tape,
+                          const network::JetPlan& plan, int dimension) {
+  std::string source = fmt::format(
+      "__device__ __forceinline__ void {}_inputs(const PointsView& points, int q, const double* "
+      "jets, const double* biases, double* in) {{\n",
+      name);
+  int k = 0;
+  for (const auto& input : tape.inputs()) {
+    if (input.kind == expr::Op::jet) {
+      const int channel = plan.used_index(input.jet);
+      const bool value = !input.jet.laplacian && input.jet.order() == 0;
+      source += fmt::format("  in[{}] = jets[((Index){} * points.count + q) * UNKNOWNS + {}]{};\n",
+                            k, channel, input.jet.unknown,
+                            value ? fmt::format(" + biases[{}]", input.jet.unknown) : "");
+    } else {
+      const bool normal = input.kind == expr::Op::normal;
+      const bool data = !normal && input.index >= dimension;
+      source += fmt::format("  in[{}] = points.{}[{} * points.stride + q];\n", k,
+                            normal ? "normals"
+                            : data ? "data"
+                                   : "x",
+                            data ? input.index - dimension : input.index);
+    }
+    ++k;
+  }
+  return source + "}\n";
+}
+
+constexpr const char* loss_kernel = R"cuda(
+__device__ __forceinline__ double weighted_loss(const double* values, double w) {
+  double sum = 0;
+#pragma unroll
+  for (int k = 0; k < VALUES; ++k) sum += SQUARES ? 0.5 * w * values[k] * values[k] : w * values[k];
+  return sum;
+}
+
+// Partial sums of the loss, and residuals sqrt(w) r where `r` is not null.
+extern "C" __global__ void density_loss(PointsView points, const double* theta, Index parameters,
+                                        Index biases, const double* jets, Index jets_stride,
+                                        double* partial, Index partial_stride, double* r,
+                                        Index kind_stride) {
+  const int q = blockIdx.x * BLOCK + threadIdx.x;
+  double loss = 0;
+  if (q < points.count) {
+    double in[VALUE_INPUTS + 1], out[VALUE_OUTPUTS];
+    value_inputs(points, q, jets + blockIdx.z * jets_stride,
+                 theta + blockIdx.z * parameters + biases, in);
+    value_formulas(in, out);
+    const double w = points.weights[q];
+    loss = weighted_loss(out, w);
+    if (r)
+      for (int k = 0; k < VALUES; ++k) r[k * kind_stride + q] = sqrt(w) * out[k];
+  }
+  loss = block_sum(loss);
+  if (threadIdx.x == 0) partial[blockIdx.z * partial_stride + blockIdx.x] = loss;
+}
+)cuda";
+
+std::string jet_cotangent(const network::JetPlan& plan, const expr::JetEntry& jet,
+                          const std::string& row) {
+  return fmt::format("bar[{}][{}][{}]", row, plan.used_index(jet), jet.unknown);
+}
+
+constexpr const char* gradient_head = R"cuda(
+extern "C" __global__ void density_gradient(PointsView points, const double* theta, Index biases,
+                                            const double* jets, double* cotangents,
+                                            double* partial) {
+  const int q = blockIdx.x * BLOCK + threadIdx.x;
+  double loss = 0;
+  if (q < points.count) {
+    double in[SLOPE_INPUTS + 1], out[SLOPE_OUTPUTS], bar[1][USED][UNKNOWNS] = {};
+    slope_inputs(points, q, jets, theta + biases, in);
+    slope_formulas(in, out);
+    const double w = points.weights[q];
+    loss = weighted_loss(out, w);
+)cuda";
+
+constexpr const char* gradient_tail = R"cuda(
+#pragma unroll
+    for (int c = 0; c < USED; ++c)
+#pragma unroll
+      for (int u = 0; u < UNKNOWNS; ++u)
+        cotangents[((Index)c * points.count + q) * UNKNOWNS + u] = bar[0][c][u];
+  }
+  loss = block_sum(loss);
+  if (threadIdx.x == 0) partial[blockIdx.x] = loss;
+}
+)cuda";
+
+constexpr const char* rows_head = R"cuda(
+extern "C" __global__ void density_rows(PointsView points, const double* theta, Index biases,
+                                        const double* jets, double* cotangents, double* partial,
+                                        double* r, Index kind_stride) {
+  const int q = blockIdx.x * BLOCK + threadIdx.x;
+  double loss = 0;
+  if (q < points.count) {
+    double in[CURVATURE_INPUTS + 1], out[CURVATURE_OUTPUTS], bar[ROWS][USED][UNKNOWNS] = {};
+    curvature_inputs(points, q, jets, theta + biases, in);
+    curvature_formulas(in, out);
+    const double w = points.weights[q];
+    loss = weighted_loss(out, w);
+)cuda";
+
+constexpr const char* rows_tail = R"cuda(
+#pragma unroll
+    for (int k = 0; k < ROWS; ++k)
+#pragma unroll
+      for (int c = 0; c < USED; ++c)
+#pragma unroll
+        for (int u = 0; u < UNKNOWNS; ++u)
+          cotangents[(((Index)c * ROWS + k) * points.count + q) * UNKNOWNS + u] = bar[k][c][u];
+  }
+  loss = block_sum(loss);
+  if (threadIdx.x == 0) partial[blockIdx.x] = loss;
+}
+)cuda";
+
+// V with columns sqrt(max(lambda_k, 0)) v_k, by Jacobi's rotations, as
+// linalg::positive_square_root.
+constexpr const char* square_root = R"cuda(
+template <int J>
+__device__ void positive_square_root(double (&H)[J][J], double (&V)[J][J]) {
+  bool finite = true;
+  for (int i = 0; i < J; ++i)
+    for (int j = 0; j < J; ++j) {
+      V[i][j] = i == j;
+      finite = finite && isfinite(H[i][j]);
+    }
+  for (int sweep = 0; sweep < 30 && finite; ++sweep) {
+    bool diagonal = true;
+    for (int i = 0; i < J; ++i)
+      for (int j = i + 1; j < J; ++j) {
+        if (fabs(H[i][j]) <= 2.220446049250313e-16 * sqrt(fabs(H[i][i] * H[j][j]))) continue;
+        diagonal = false;
+        const double theta = (H[j][j] - H[i][i]) / (2 * H[i][j]);
+        const double t = copysign(1.0, theta) / (fabs(theta) + hypot(theta, 1.0));
+        const double c = 1 / hypot(t, 1.0), s = t * c;
+        for (int k = 0; k < J; ++k) {
+          const double a = H[k][i], b = H[k][j];
+          H[k][i] = c * a - s * b;
+          H[k][j] = s * a + c * b;
+        }
+        for (int k = 0; k < J; ++k) {
+          const double a = H[i][k], b = H[j][k];
+          H[i][k] = c * a - s * b;
+          H[j][k] = s * a + c * b;
+        }
+        for (int k = 0; k < J; ++k) {
+          const double a = V[k][i], b = V[k][j];
+          V[k][i] = c * a - s * b;
+          V[k][j] = s * a + c * b;
+        }
+      }
+    if (diagonal) break;
+  }
+  for (int k = 0; k < J; ++k)
+    for (int i = 0; i < J; ++i)
+      V[i][k] = finite ? V[i][k] * sqrt(fmax(H[k][k], 0.0)) : nan_value();
+}
+)cuda";
+
+std::string gradient_source(const energy::Density& density, const network::JetPlan& plan) {
+  std::string body;
+  for (const auto& slope : density.slopes())
+    body += fmt::format(
+        "    {} += w * {}out[{}];\n", jet_cotangent(plan, density.jets()[slope.jet], "0"),
+        density.least_squares() ? fmt::format("out[{}] * ", slope.row) : "", slope.output);
+  return gradient_head + body + gradient_tail;
+}
+
+std::string rows_source(const energy::Density& density, const network::JetPlan& plan) {
+  std::string body;
+  const auto& jets = density.jets();
+  if (density.least_squares()) {
+    body += "    const double root = sqrt(w);\n";
+    for (const auto& slope : density.slopes())
+      body += fmt::format("    {} = root * out[{}];\n",
+                          jet_cotangent(plan, jets[slope.jet], std::to_string(slope.row)),
+                          slope.output);
+    body +=
+        "    if (r)\n      for (int k = 0; k < VALUES; ++k) r[k * kind_stride + q] = root * "
+        "out[k];\n";
+  } else if (density.diagonal_curvature()) {
+    int k = 0;
+    for (const auto& entry : density.curvatures())
+      body += fmt::format("    {0} = out[{1}] <= 0 ? 0.0 : sqrt(w * out[{1}]);\n",
+                          jet_cotangent(plan, jets[entry.jet], std::to_string(k++)), entry.output);
+  } else {
+    std::vector<int> touched;
+    for (const auto& entry : density.curvatures()) {
+      touched.push_back(entry.row);
+      touched.push_back(entry.jet);
+    }
+    std::sort(touched.begin(), touched.end());
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    const auto position = [&](int jet) {
+      return std::lower_bound(touched.begin(), touched.end(), jet) - touched.begin();
+    };
+    body += "    const double root = sqrt(w);\n    double H[ROWS][ROWS] = {}, V[ROWS][ROWS];\n";
+    for (const auto& entry : density.curvatures())
+      body += fmt::format("    H[{0}][{1}] = H[{1}][{0}] = out[{2}];\n", position(entry.row),
+                          position(entry.jet), entry.output);
+    body += "    positive_square_root(H, V);\n    for (int k = 0; k < ROWS; ++k) {\n";
+    for (std::size_t c = 0; c < touched.size(); ++c)
+      body += fmt::format("      {} = root * V[{}][k];\n",
+                          jet_cotangent(plan, jets[touched[c]], "k"), c);
+    body += "    }\n";
+  }
+  return (density.least_squares() || density.diagonal_curvature() ? "" : square_root) +
+         std::string(rows_head) + body + rows_tail;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+}  // namespace
+
+std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
+                        const energy::Density& density) {
+  const bool shallow = mlp.hidden_layers() == 1;
+  const auto used = static_cast<int>(plan.used().size());
+  const auto closure = static_cast<int>(plan.closure().size());
+  const auto first = shallow ? plan.used() : plan.closure();
+  std::string source;
+  const auto define = [&](const std::string& name, auto value) {
+    source += fmt::format("#define {} {}\n", name, value);
+  };
+  define("BLOCK", term_block);
+  define("DIM", mlp.dimension());
+  define("UNKNOWNS", mlp.unknowns());
+  define("USED", used);
+  define("CLOSURE", closure);
+  define("FIRST", first.size());
+  define("VALUES", density.values());
+  define("SQUARES", density.least_squares() ? 1 : 0);
+  define("ROWS", std::max(1, density.rows()));
+  source += prelude;
+  source += activation_source(mlp.options().activation);
+  source += first_layer_source(mlp, plan, first);
+  source += network_kernels;
+  if (!shallow) {
+    source += chain_source("inner", plan.inner_terms(), closure, closure);
+    source += chain_source("last", plan.last_terms(), closure, used);
+    for (const auto& [name, channels] : {std::pair("inner", "CLOSURE"), std::pair("last", "USED")})
+      source += replaced(replaced(activation_kernels, "NAME", name), "CHANNELS", channels);
+  }
+  for (const auto& [name, tape] :
+       {std::pair("value", &density.value()), std::pair("slope", &density.slope()),
+        std::pair("curvature", &density.curvature())}) {
+    std::string upper = name;
+    for (char& c : upper) c = static_cast<char>(std::toupper(c));
+    define(upper + "_INPUTS", tape->inputs().size());
+    define(upper + "_OUTPUTS", tape->outputs());
+    source += inputs_source(name, *tape, plan, mlp.dimension());
+    source += formula_source(std::string(name) + "_formulas", *tape);
+  }
+  return source + loss_kernel + gradient_source(density, plan) + rows_source(density, plan);
+}
+
+}  // namespace engd::cuda

@@ -1,0 +1,62 @@
+#include "backend/device.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "backend/cpu/cpu_energy.h"
+#include "backend/cuda/plugin.h"
+#include "backend/device_error.h"
+
+namespace engd::backend {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CudaPlugin {
+  cuda::MakeEnergy* make_energy = nullptr;
+  cuda::FindCard* find_card = nullptr;
+};
+
+CudaPlugin load_cuda() {
+  std::error_code ignored;
+  const fs::path library =
+      fs::read_symlink("/proc/self/exe", ignored).parent_path() / "engd_cuda.so";
+  if (!fs::exists(library, ignored)) throw DeviceError("this program was built without CUDA");
+  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) throw DeviceError(fmt::format("CUDA cannot be loaded: {}", dlerror()));
+  CudaPlugin plugin;
+  plugin.make_energy = reinterpret_cast<cuda::MakeEnergy*>(dlsym(handle, cuda::make_energy_name));
+  plugin.find_card = reinterpret_cast<cuda::FindCard*>(dlsym(handle, cuda::find_card_name));
+  if (plugin.make_energy == nullptr || plugin.find_card == nullptr)
+    throw DeviceError(fmt::format("{} does not belong to this program", library.string()));
+  return plugin;
+}
+
+const CudaPlugin& cuda_plugin() {
+  static const CudaPlugin plugin = load_cuda();
+  return plugin;
+}
+
+}  // namespace
+
+std::string cuda_card() {
+  std::string text;
+  if (!cuda_plugin().find_card(text))
+    throw DeviceError(fmt::format("there is no CUDA card: {}", text));
+  return text;
+}
+
+std::unique_ptr<energy::Energy> make_energy(Device device, Parts parts) {
+  if (device == Device::cuda) {
+    cuda_card();
+    return std::unique_ptr<energy::Energy>(cuda_plugin().make_energy(std::move(parts)));
+  }
+  return std::make_unique<cpu::CpuEnergy>(parts.mlp, std::move(parts.terms), parts.graph,
+                                          parts.space, std::move(parts.coordinate_names),
+                                          parts.seed, parts.threads);
+}
+
+}  // namespace engd::backend

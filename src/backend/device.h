@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "energy/energy.h"
+#include "energy/term.h"
+#include "network/mlp.h"
+
+namespace engd::backend {
+
+enum class Device { cpu, cuda };
+
+/// What an energy is made of, for any device. The graph outlives the energy.
+struct Parts {
+  network::Mlp mlp;
+  std::vector<energy::Term> terms;
+  expr::Graph& graph;
+  expr::Space space;
+  std::vector<std::string> coordinate_names;
+  std::uint64_t seed = 0;
+  int threads = 1;  ///< of the CPU
+};
+
+/// Throws DeviceError where the device is not there.
+std::unique_ptr<energy::Energy> make_energy(Device device, Parts parts);
+
+/// The name of the NVIDIA card. Throws DeviceError with one sentence where there is none, or where
+/// the program was built without CUDA. The backend is a library beside the program, engd_cuda.so,
+/// loaded when it is first asked for: other runs do not pay for CUDA's libraries.
+std::string cuda_card();
+
+}  // namespace engd::backend

@@ -1,0 +1,168 @@
+#include "energy/linear_systems.h"
+
+#include <cmath>
+
+#include "linalg/damped_cholesky.h"
+#include "linalg/damped_factor.h"
+
+namespace engd::energy {
+
+namespace {
+
+bool is_finite(const Linearisation& now) {
+  return std::isfinite(now.loss) && now.g.allFinite();
+}
+
+/// What of a linearisation leaves the system that made it.
+void hand_over(const Linearisation& from, Linearisation& to) {
+  to.loss = from.loss;
+  to.loss_by_term = from.loss_by_term;
+  to.g = from.g;
+}
+
+class HostNaturalSystem final : public NaturalSystem {
+ public:
+  HostNaturalSystem(Energy& energy, const Metric& metric, const linalg::Options& options)
+      : energy_(energy),
+        metric_(metric),
+        options_(options),
+        solver_(linalg::make_solver(options.method)) {}
+
+  linalg::Solution solve(const Vector& theta, Linearisation& out, Vector& d) override {
+    const bool summed = linalg::uses_gram(options_.method);
+    if (summed)
+      energy_.gram(theta, metric_, now_);
+    else
+      energy_.rows(theta, metric_, now_);
+    hand_over(now_, out);
+    if (!is_finite(now_)) return {.outcome = linalg::Outcome::not_finite};
+    linalg::System system;
+    if (summed)
+      system.gram = &now_.G;
+    else
+      system.A = &now_.A;
+    if (now_.r.size() > 0) system.r = &now_.r;
+    system.g = &now_.g;
+    return solver_->solve(system, options_, d);
+  }
+
+ private:
+  Energy& energy_;
+  Metric metric_;
+  linalg::Options options_;
+  std::unique_ptr<linalg::Solver> solver_;
+  Linearisation now_;
+};
+
+/// The energy near theta in the variables e = D d, in which the damping lambda |D d|^2 is
+/// lambda |e|^2: columns of A and entries of g are divided by D.
+struct ScaledRows {
+  Linearisation now;
+  Vector D;
+
+  bool least_squares() const { return now.r.size() > 0; }
+  linalg::Outcome evaluate(Energy& energy, const Vector& theta, Linearisation& out) {
+    energy.rows(theta, {}, now);
+    hand_over(now, out);
+    if (!is_finite(now)) return linalg::Outcome::not_finite;
+    energy.damping_metric(theta, D);
+    for (Index k = 0; k < D.size(); ++k) now.A.col(k) /= D[k];
+    now.g.array() /= D.array();
+    return linalg::Outcome::ok;
+  }
+};
+
+class HostDampedSystem final : public DampedSystem {
+ public:
+  HostDampedSystem(Energy& energy, std::optional<linalg::Method> method)
+      : energy_(energy), factor_(linalg::make_damped_factor(method)) {}
+
+  linalg::Outcome linearise(const Vector& theta, Linearisation& out) override {
+    if (const auto outcome = rows_.evaluate(energy_, theta, out); outcome != linalg::Outcome::ok)
+      return outcome;
+    linalg::System system;
+    system.A = &rows_.now.A;
+    if (rows_.least_squares()) system.r = &rows_.now.r;
+    system.g = &rows_.now.g;
+    return factor_->factor(system);
+  }
+  void steps(std::span<const double> dampings, Matrix& steps,
+             std::span<double> decreases) override {
+    factor_->steps(dampings, steps, decreases);
+    for (std::size_t k = 0; k < dampings.size(); ++k)
+      steps.col(static_cast<Index>(k)).array() /= rows_.D.array();
+  }
+  double largest() const override { return factor_->largest(); }
+
+ private:
+  Energy& energy_;
+  std::unique_ptr<linalg::DampedFactor> factor_;
+  ScaledRows rows_;
+};
+
+class HostChordSystem final : public ChordSystem {
+ public:
+  explicit HostChordSystem(Energy& energy) : energy_(energy) {}
+
+  linalg::Outcome linearise(const Vector& theta, Linearisation& out, Vector& D) override {
+    const auto outcome = rows_.evaluate(energy_, theta, out);
+    D = rows_.D;
+    return outcome == linalg::Outcome::ok ? factor_.set(rows_.now.A) : outcome;
+  }
+  double largest() const override { return factor_.largest(); }
+  linalg::Outcome factor(double damping) override { return factor_.factor(damping); }
+  void start() override {
+    g_ = rows_.now.g;
+    residuals_ = rows_.now.r;
+  }
+  double move_to(const Vector& theta) override {
+    if (rows_.least_squares()) {
+      const double loss = energy_.residuals(theta, residuals_);
+      g_.noalias() = rows_.now.A.transpose() * residuals_;
+      return loss;
+    }
+    const double loss = energy_.gradient(theta, g_);
+    g_ = g_.cwiseQuotient(rows_.D);
+    return loss;
+  }
+  void solve(const Vector& v, Vector& x) override {
+    factor_.solve(rows_.least_squares() ? &residuals_ : nullptr, g_, v, x);
+  }
+
+ private:
+  Energy& energy_;
+  ScaledRows rows_;
+  linalg::DampedCholesky factor_;
+  Vector g_, residuals_;
+};
+
+}  // namespace
+
+std::unique_ptr<NaturalSystem> make_host_natural_system(Energy& energy, const Metric& metric,
+                                                        const linalg::Options& options) {
+  return std::make_unique<HostNaturalSystem>(energy, metric, options);
+}
+
+std::unique_ptr<DampedSystem> make_host_damped_system(Energy& energy,
+                                                      std::optional<linalg::Method> method) {
+  return std::make_unique<HostDampedSystem>(energy, method);
+}
+
+std::unique_ptr<ChordSystem> make_host_chord_system(Energy& energy) {
+  return std::make_unique<HostChordSystem>(energy);
+}
+
+std::unique_ptr<NaturalSystem> Energy::natural_system(const Metric& metric,
+                                                      const linalg::Options& options) {
+  return make_host_natural_system(*this, metric, options);
+}
+
+std::unique_ptr<DampedSystem> Energy::damped_system(std::optional<linalg::Method> method) {
+  return make_host_damped_system(*this, method);
+}
+
+std::unique_ptr<ChordSystem> Energy::chord_system() {
+  return make_host_chord_system(*this);
+}
+
+}  // namespace engd::energy

@@ -1,0 +1,68 @@
+// The kernels written for a term are CUDA C++ that compiles; no card is needed for that.
+#include <gtest/gtest.h>
+
+#include "backend/cases.h"
+#include "backend/cuda/formula_source.h"
+#include "backend/cuda/program.h"
+#include "backend/cuda/term_source.h"
+#include "backend/device_error.h"
+#include "common/problem_text.h"
+#include "run/setup.h"
+
+namespace engd {
+namespace {
+
+class CudaSourceTest : public ::testing::TestWithParam<testing::Case> {};
+
+TEST_P(CudaSourceTest, Compiles) {
+  io::Problem problem = testing::problem_from(GetParam().toml);
+  const auto mlp = run::make_network(problem);
+  for (const energy::Term& term : run::make_terms(problem)) {
+    const network::JetPlan plan(term.density.jets(), problem.scope.space);
+    EXPECT_FALSE(cuda::compile(cuda::term_source(mlp, plan, term.density), 90).empty());
+  }
+}
+
+std::vector<testing::Case> different_sources() {
+  std::vector<testing::Case> list;
+  for (const auto& one : testing::cases())
+    if (!one.name.starts_with("points_") && !one.name.starts_with("widths_")) list.push_back(one);
+  return list;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, CudaSourceTest, ::testing::ValuesIn(different_sources()),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(CudaFormulaTest, EveryFunctionCompiles) {
+  io::Problem problem = testing::problem_from(R"toml([problem]
+variables = ["x"]
+domain = { interval = [0, 1] }
+[[term]]
+on = "interior"
+residual = "sin(u)+cos(u)+tan(u)+asin(u)+acos(u)+atan(u)+sinh(u)+cosh(u)+tanh(u)+exp(u)+log(u)+sqrt(u)+abs(u)+min(u,u_x)+max(u,2)+erf(u)+pow(u,u_x)+pow(2,u)+pow(u,2.5)+u^7+u^-3+sign(u)+1/u+u/3+u_x/u"
+)toml");
+  const auto terms = run::make_terms(problem);
+  const auto mlp = run::make_network(problem);
+  const network::JetPlan plan(terms[0].density.jets(), problem.scope.space);
+  EXPECT_FALSE(cuda::compile(cuda::term_source(mlp, plan, terms[0].density), 90).empty());
+}
+
+TEST(CudaFormulaTest, NumbersKeepAllDigits) {
+  for (double value : {0.1, -1.0 / 3, 1e-300, 12345678.9, 5e-324})
+    EXPECT_EQ(std::strtod(cuda::literal(value).c_str() + 1, nullptr), value);
+  EXPECT_EQ(cuda::literal(HUGE_VAL), "infinity()");
+  EXPECT_EQ(cuda::literal(-HUGE_VAL), "(-infinity())");
+  EXPECT_EQ(cuda::literal(std::nan("")), "nan_value()");
+}
+
+TEST(CudaProgramTest, AMistakeIsReportedWithItsPlace) {
+  try {
+    cuda::compile("__global__ void f() { g(); }", 90);
+    FAIL();
+  } catch (const DeviceError& error) {
+    EXPECT_NE(std::string(error.what()).find("term.cu(1)"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace engd

@@ -1,0 +1,131 @@
+// The linear problems solved on the card against the same on the host.
+#include <gtest/gtest.h>
+
+#include "backend/cases.h"
+#include "backend/tested_device.h"
+#include "common/problem_text.h"
+#include "energy/linear_systems.h"
+#include "linalg/solver.h"
+#include "run/setup.h"
+
+namespace engd {
+namespace {
+
+using energy::Linearisation;
+using linalg::Method;
+using linalg::Outcome;
+
+class CudaSystemsTest : public ::testing::TestWithParam<testing::Case> {
+ protected:
+  CudaSystemsTest()
+      : problem_(testing::problem_from(GetParam().toml)),
+        card_(run::make_energy(problem_, 7, 2, testing::tested_device())),
+        theta_(run::make_network(problem_).initial(3)) {}
+
+  void expect_close(const Vector& got, const Vector& want, double tolerance, const char* what) {
+    ASSERT_EQ(got.size(), want.size()) << what;
+    EXPECT_LE((got - want).norm(), tolerance * (1e-12 + want.norm())) << what;
+  }
+
+  io::Problem problem_;
+  std::unique_ptr<energy::Energy> card_;
+  Vector theta_;
+};
+
+TEST_P(CudaSystemsTest, NaturalDirections) {
+  for (Method method : {Method::gram_eigen, Method::gram_svd, Method::qr_svd, Method::gram_cholesky,
+                        Method::kernel, Method::kernel_cholesky})
+    for (int order : {-1, 1}) {
+      const linalg::Options options{method, 1e-3, 0};
+      Linearisation here, there;
+      Vector got, want;
+      const auto a = card_->natural_system({order}, options)->solve(theta_, here, got);
+      const auto b =
+          energy::make_host_natural_system(*card_, {order}, options)->solve(theta_, there, want);
+      ASSERT_EQ(a.outcome, b.outcome);
+      if (a.outcome != Outcome::ok) continue;
+      expect_close(got, want, 1e-8, "direction");
+      EXPECT_DOUBLE_EQ(here.loss, there.loss);
+      expect_close(here.g, there.g, 1e-13, "gradient");
+    }
+}
+
+TEST_P(CudaSystemsTest, TruncatedDirectionsSolveTheSameEquations) {
+  // Without damping the kept directions decide; G d = g must hold on them.
+  Linearisation now;
+  Vector d;
+  const auto system = card_->natural_system({}, {Method::gram_eigen, 0, 1e-8});
+  const auto solution = system->solve(theta_, now, d);
+  ASSERT_EQ(solution.outcome, Outcome::ok);
+  Linearisation host;
+  Vector want;
+  const auto same = energy::make_host_natural_system(*card_, {}, {Method::gram_eigen, 0, 1e-8})
+                        ->solve(theta_, host, want);
+  EXPECT_EQ(solution.rank, same.rank);
+  EXPECT_NEAR(now.g.dot(d), host.g.dot(want), 1e-6 * std::fabs(host.g.dot(want)));
+}
+
+TEST_P(CudaSystemsTest, DampedSteps) {
+  const std::vector<double> dampings{10, 1, 1e-2};
+  const Index p = theta_.size();
+  for (const std::optional<Method> method :
+       {std::optional<Method>(), std::optional(Method::gram_cholesky)}) {
+    const auto a = card_->damped_system(method);
+    const auto b = energy::make_host_damped_system(*card_, std::nullopt);
+    Linearisation here, there;
+    ASSERT_EQ(a->linearise(theta_, here), b->linearise(theta_, there));
+    EXPECT_LE(a->largest(), 4 * b->largest());
+    EXPECT_GE(a->largest(), b->largest() / 4);
+    Matrix got(p, 3), want(p, 3);
+    std::vector<double> decrease(3), expected(3);
+    a->steps(dampings, got, decrease);
+    b->steps(dampings, want, expected);
+    for (Index k = 0; k < 3; ++k) {
+      expect_close(got.col(k), want.col(k), 1e-10, "step");
+      EXPECT_NEAR(decrease[k], expected[k], 1e-10 * expected[k]);
+    }
+  }
+}
+
+TEST_P(CudaSystemsTest, ChordSteps) {
+  const auto a = card_->chord_system();
+  const auto b = energy::make_host_chord_system(*card_);
+  Linearisation here, there;
+  Vector D, E, got, want;
+  ASSERT_EQ(a->linearise(theta_, here, D), b->linearise(theta_, there, E));
+  EXPECT_EQ(D, E);
+  EXPECT_NEAR(a->largest(), b->largest(), 1e-9 * b->largest());
+  ASSERT_EQ(a->factor(0.1), Outcome::ok);
+  ASSERT_EQ(b->factor(0.1), Outcome::ok);
+  const Vector v = 0.01 * theta_;
+  a->start();
+  b->start();
+  a->solve(v, got);
+  b->solve(v, want);
+  expect_close(got, want, 1e-10, "first correction");
+  const Vector other = theta_ - 0.1 * got;
+  EXPECT_NEAR(a->move_to(other), b->move_to(other), 1e-12);
+  a->solve(v, got);
+  b->solve(v, want);
+  expect_close(got, want, 1e-10, "second correction");
+}
+
+// The card gives the same bits again.
+TEST_P(CudaSystemsTest, SameBitsTwice) {
+  io::Problem problem = testing::problem_from(GetParam().toml);
+  const auto other = run::make_energy(problem, 7, 2, testing::tested_device());
+  Linearisation a, b;
+  Vector d, e;
+  const linalg::Options options{Method::gram_eigen, 0, -1};
+  card_->natural_system({}, options)->solve(theta_, a, d);
+  other->natural_system({}, options)->solve(theta_, b, e);
+  EXPECT_EQ(d, e);
+  EXPECT_EQ(a.g, b.g);
+  EXPECT_EQ(a.loss, b.loss);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, CudaSystemsTest, ::testing::ValuesIn(testing::cases()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace engd
