@@ -2,6 +2,7 @@
 //
 //     rows >= parameters   A = Q R,       R = P B W^T
 //     rows <  parameters   A^T = Q R,   R^T = P B W^T
+//     rows == parameters   A = P B W^T at once
 //
 // With V = W (or Q W) and y = V^T d, c = P^T Q^T r (or P^T r), every damping is the small problem
 //
@@ -37,15 +38,15 @@ class BidiagonalFactor final : public DampedFactor {
     if (is_empty(system)) return Outcome::zero;
     if (!all_finite(*system.A) || !finite_right_hand_side(system)) return Outcome::not_finite;
     wide_ = system.A->rows() < system.A->cols();
-    if (wide_)
-      qr_.matrix() = system.A->transpose();
-    else
-      qr_.matrix() = *system.A;
-    small_ = qr_.matrix().cols();
+    square_ = system.A->rows() == system.A->cols();
+    small_ = std::min(system.A->rows(), system.A->cols());
     for (Vector* vector : {&left_scales_, &right_scales_, &diagonal_, &above_})
       vector->resize(small_);
     work_.resize(2 * block * std::max(small_, Index{64}));
-    reduce_to_triangle();
+    if (square_)
+      reflections_ = *system.A;
+    else
+      reduce_to_triangle(*system.A);
     reduce_to_bidiagonal();
     if (!all_finite(diagonal_) || !all_finite(above_.data(), small_ - 1))
       return Outcome::not_finite;
@@ -64,7 +65,7 @@ class BidiagonalFactor final : public DampedFactor {
     has_residual_ = system.r != nullptr;
     if (has_residual_) {
       c_ = *system.r;
-      if (!wide_) qr_.apply('T', c_.data(), 1, c_.size());
+      if (!wide_ && !square_) qr_.apply('T', c_.data(), 1, c_.size());
       apply('Q', 'T', c_.data(), 1, c_.size());
     } else {
       c_ = *system.g;
@@ -102,7 +103,11 @@ class BidiagonalFactor final : public DampedFactor {
   }
 
  private:
-  void reduce_to_triangle() {
+  void reduce_to_triangle(const Matrix& A) {
+    if (wide_)
+      qr_.matrix() = A.transpose();
+    else
+      qr_.matrix() = A;
     qr_.factor(threads());
     reflections_.setZero(small_, small_);
     if (wide_)
@@ -166,7 +171,7 @@ class BidiagonalFactor final : public DampedFactor {
   }
 
   Index parameters_ = 0, small_ = 0;
-  bool wide_ = false, has_residual_ = false;
+  bool wide_ = false, square_ = false, has_residual_ = false;
   TallQr qr_;           // of A or A^T
   Matrix reflections_;  // R or R^T, then those of P below and of W above the bidiagonal
   Vector left_scales_, right_scales_, diagonal_, above_;

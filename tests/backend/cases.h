@@ -98,20 +98,17 @@ points = { grid = 7 }
 )toml" + network_text("[6]", "tanh")});
   list.push_back({"one_point", plane + on("interior", "residual = \"u - f\"", "grid = 1") +
                                    network_text("[1]", "tanh")});
-  for (int points : {1, 31, 32, 33, 127, 128, 129, 257})
+  for (int points : {1, 31, 32, 33, 127, 128, 129, 257, 597})
     list.push_back({"points_" + std::to_string(points),
                     plane +
                         on("interior", "residual = \"laplacian(u) + u*u_x - f\"",
                            "random = " + std::to_string(points)) +
                         network_text("[3, 2]", "tanh")});
-  for (int size : {1, 31, 32, 33, 65})
-    list.push_back(
-        {"widths_" + std::to_string(size),
-         plane + on("interior", "residual = \"laplacian(u) + u*u_x - f\"", "random = 597") +
-             boundary +
-             network_text(
-                 "[" + std::to_string(size) + ", " + std::to_string(size == 65 ? 3 : size) + "]",
-                 "tanh")});
+  for (int size : {1, 31, 32, 33})
+    list.push_back({"widths_" + std::to_string(size),
+                    plane +
+                        on("interior", "residual = \"laplacian(u) + u*u_x - f\"", "random = 35") +
+                        boundary + network_text("[3, " + std::to_string(size) + ", 2]", "tanh")});
   return list;
 }
 

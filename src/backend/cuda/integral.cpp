@@ -62,11 +62,16 @@ int Integral::value_channel() const {
   return plan_.used()[0] == network::Channel{} ? 0 : -1;
 }
 
+ShallowOffsets Integral::offsets() const {
+  const network::Layer &first = mlp_.layers().front(), &out = mlp_.layers().back();
+  return {first.weights, first.biases, out.weights, out.biases};
+}
+
 Index Integral::chunk(int candidates, bool reverse) const {
   const auto used = static_cast<double>(plan_.used().size());
   const auto closure = static_cast<double>(plan_.closure().size());
   double numbers = used * mlp_.unknowns(), widest = numbers;
-  for (int h = 0; h <= last(); ++h) {
+  for (int h = 0; h <= last() && !shallow(); ++h) {
     const double width = mlp_.layers()[static_cast<std::size_t>(h)].outputs;
     numbers += width * static_cast<double>(channels_of(h).size()) + (h > 0 ? width * closure : 0);
     widest = std::max(widest, width * closure);
@@ -81,6 +86,14 @@ void Integral::forward(const double* thetas, int candidates, const PointsView& p
   const Index p = mlp_.parameters(), n = points.count;
   const auto& layers = mlp_.layers();
   const auto batch = static_cast<unsigned>(candidates);
+  const Index columns_out = std::ssize(plan_.used()) * n;
+  work.jets.resize(columns_out * mlp_.unknowns() * candidates);
+  if (shallow()) {
+    launch(device_, program_.kernel("shallow_jets"), {blocks_for(n, term_block), batch}, term_block,
+           points, layers.front().outputs, thetas, static_cast<long long>(p), offsets(),
+           work.jets.data(), static_cast<long long>(columns_out * mlp_.unknowns()));
+    return;
+  }
   work.a.resize(layers.size());
   work.z.resize(layers.size());
   for (int h = 0; h <= last(); ++h) {
@@ -107,11 +120,10 @@ void Integral::forward(const double* thetas, int candidates, const PointsView& p
            static_cast<long long>(layer.biases), static_cast<const double*>(z.data()),
            static_cast<long long>(z_stride), a.data(), static_cast<long long>(a_stride));
   }
-  const Index columns = std::ssize(plan_.used()) * n;
-  work.jets.resize(columns * mlp_.unknowns() * candidates);
-  multiply_layer(device_, layers.back(), false, thetas, p, columns,
-                 work.a[static_cast<std::size_t>(last())].data(), columns * layers.back().inputs,
-                 work.jets.data(), columns * mlp_.unknowns(), candidates);
+  multiply_layer(device_, layers.back(), false, thetas, p, columns_out,
+                 work.a[static_cast<std::size_t>(last())].data(),
+                 columns_out * layers.back().inputs, work.jets.data(),
+                 columns_out * mlp_.unknowns(), candidates);
 }
 
 void Integral::add_losses(const double* thetas, int candidates, Workspace& work, double* sums,
@@ -182,6 +194,13 @@ void Integral::add_gradient(const double* theta, Workspace& work, double* g, dou
            static_cast<const double*>(work.jets.data()), work.cotangents.data(),
            work.partial.data());
     add_sums(device_.stream(), work.partial.data(), blocks, blocks, 1, sum, 1);
+    const network::Layer& first = layers.front();
+    if (shallow()) {
+      launch(device_, program_.kernel("shallow_gradient"),
+             {static_cast<unsigned>(first.outputs + 1)}, term_block, points, first.outputs, theta,
+             offsets(), static_cast<const double*>(work.cotangents.data()), g);
+      continue;
+    }
     if (work.ones.size() < n) {
       const std::vector<double> ones(static_cast<std::size_t>(n), 1.0);
       work.ones.set(device_, ones);
@@ -200,7 +219,6 @@ void Integral::add_gradient(const double* theta, Workspace& work, double* g, dou
                                   work.ones.data(), 1, &one, g + layer.biases, 1),
                       "the gradient of a layer");
             });
-    const network::Layer& first = layers.front();
     launch(device_, program_.kernel("first_gradient"), {static_cast<unsigned>(first.outputs)},
            term_block, points, first.outputs, theta, static_cast<long long>(first.weights),
            static_cast<long long>(first.biases), static_cast<const double*>(work.bar.data()), g);
@@ -221,6 +239,14 @@ void Integral::write_rows(const double* theta, Index begin, Index n, Workspace& 
          work.cotangents.data(), work.partial.data(), r, static_cast<long long>(kind_stride));
   add_sums(device_.stream(), work.partial.data(), blocks, blocks, 1, sum, 1);
   if (rows == 0) return;
+  const network::Layer& first = layers.front();
+  if (shallow()) {
+    launch(device_, program_.kernel("shallow_rows"),
+           {blocks_for(Index{first.outputs} * n * rows, term_block)}, term_block, points, rows,
+           first.outputs, theta, offsets(), static_cast<const double*>(work.cotangents.data()), A,
+           static_cast<long long>(mlp_.parameters()), static_cast<long long>(kind_stride));
+    return;
+  }
   reverse(theta, rows, points, work,
           [&](int l, const double* z_bar, int channels, int value, const double* a) {
             const network::Layer& layer = layers[static_cast<std::size_t>(l)];
@@ -229,7 +255,6 @@ void Integral::write_rows(const double* theta, Index begin, Index n, Workspace& 
                 {static_cast<int>(n), rows, layer.outputs, layer.inputs, channels, value, z_bar, a,
                  A, mlp_.parameters(), layer.weights, layer.biases, kind_stride});
           });
-  const network::Layer& first = layers.front();
   launch(device_, program_.kernel("first_rows"),
          {blocks_for(Index{first.outputs} * n * rows, term_block)}, term_block, points, rows,
          first.outputs, theta, static_cast<long long>(first.weights),

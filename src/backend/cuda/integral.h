@@ -48,6 +48,8 @@ class Integral {
   void reverse(const double* theta, int rows, const PointsView& points, Workspace& work,
                const Visit& visit_layer) const;
   std::span<const network::Channel> channels_of(int hidden) const;
+  bool shallow() const { return last() == 0; }
+  ShallowOffsets offsets() const;
   int last() const { return mlp_.hidden_layers() - 1; }
   int value_channel() const;
 

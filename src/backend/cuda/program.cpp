@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nvrtc.h>
 
+#include <map>
 #include <vector>
 
 #include "backend/device_error.h"
@@ -43,7 +44,12 @@ std::vector<char> compile(const std::string& source, int capability) {
 }
 
 Program::Program(const Device& device, const std::string& source) {
-  const std::vector<char> code = compile(source, device.compute_capability());
+  // Runs over many seeds ask for the same again; a compilation takes some tenths of a second.
+  static std::map<std::string, std::vector<char>> compiled;
+  auto found = compiled.find(source);
+  if (found == compiled.end())
+    found = compiled.emplace(source, compile(source, device.compute_capability())).first;
+  const std::vector<char>& code = found->second;
   check(cudaLibraryLoadData(&library_, code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
         "loading the formulas");
 }

@@ -213,19 +213,41 @@ std::string first_layer_source(const network::Mlp& mlp, const network::JetPlan& 
   return source + "}\n";
 }
 
-constexpr const char* network_kernels = R"cuda(
-__device__ __forceinline__ double first_argument(const PointsView& points, int q, const double* W,
-                                                 double b, double* v, double* x) {
-  double z = b;
+constexpr const char* first_layer = R"cuda(
+struct First {
+  double z, v[DIM], x[DIM], m[FIRST], s[6];  // v = W s, x = s (x - c)
+  __device__ __forceinline__ First(const PointsView& points, int q, const double* W, double b) {
+    z = b;
 #pragma unroll
-  for (int j = 0; j < DIM; ++j) {
-    x[j] = scale[j] * (points.x[j * points.stride + q] - centre[j]);
-    v[j] = W[j] * scale[j];
-    z += W[j] * x[j];
+    for (int j = 0; j < DIM; ++j) {
+      x[j] = scale[j] * (points.x[j * points.stride + q] - centre[j]);
+      v[j] = W[j] * scale[j];
+      z += W[j] * x[j];
+    }
+    activate(z, s);
+    first_monomials(v, m);
   }
-  return z;
-}
+  __device__ __forceinline__ double channel(int c) const { return s[first_order[c]] * m[c]; }
+  // From the cotangents of the channels: that of z, and of W.
+  __device__ __forceinline__ double reverse(const double* a_bar, double* W_bar) const {
+    double m_bar[FIRST], z_bar = 0;
+#pragma unroll
+    for (int c = 0; c < FIRST; ++c) {
+      z_bar += a_bar[c] * s[first_order[c] + 1] * m[c];
+      m_bar[c] = a_bar[c] * s[first_order[c]];
+    }
+#pragma unroll
+    for (int j = 0; j < DIM; ++j) W_bar[j] = 0;
+    first_slopes(v, m_bar, W_bar);
+#pragma unroll
+    for (int j = 0; j < DIM; ++j) W_bar[j] = z_bar * x[j] + scale[j] * W_bar[j];
+    return z_bar;
+  }
+};
+)cuda";
 
+// The first layer of several.
+constexpr const char* first_layer_kernels = R"cuda(
 extern "C" __global__ void first_forward(PointsView points, int width, const double* theta,
                                          Index parameters, Index weights, Index biases, double* a,
                                          Index a_stride) {
@@ -234,29 +256,10 @@ extern "C" __global__ void first_forward(PointsView points, int width, const dou
   const int i = (int)(id % width), q = (int)(id / width);
   theta += blockIdx.z * parameters;
   a += blockIdx.z * a_stride;
-  double v[DIM], x[DIM], m[FIRST], s[6];
-  activate(first_argument(points, q, theta + weights + (Index)i * DIM, theta[biases + i], v, x), s);
-  first_monomials(v, m);
+  const First first(points, q, theta + weights + (Index)i * DIM, theta[biases + i]);
 #pragma unroll
   for (int c = 0; c < FIRST; ++c)
-    a[((Index)c * points.count + q) * width + i] = s[first_order[c]] * m[c];
-}
-
-// The cotangents of z and of v = W s, from those of the channels.
-__device__ __forceinline__ double first_reverse(double z, const double* v, const double* a_bar,
-                                                double* v_bar) {
-  double m[FIRST], m_bar[FIRST], s[6], z_bar = 0;
-  activate(z, s);
-  first_monomials(v, m);
-#pragma unroll
-  for (int c = 0; c < FIRST; ++c) {
-    z_bar += a_bar[c] * s[first_order[c] + 1] * m[c];
-    m_bar[c] = a_bar[c] * s[first_order[c]];
-  }
-#pragma unroll
-  for (int j = 0; j < DIM; ++j) v_bar[j] = 0;
-  first_slopes(v, m_bar, v_bar);
-  return z_bar;
+    a[((Index)c * points.count + q) * width + i] = first.channel(c);
 }
 
 extern "C" __global__ void first_rows(PointsView points, int rows, int width, const double* theta,
@@ -266,18 +269,15 @@ extern "C" __global__ void first_rows(PointsView points, int rows, int width, co
   if (id >= (Index)width * points.count * rows) return;
   const int i = (int)(id % width), q = (int)(id / width % points.count),
             k = (int)(id / width / points.count);
-  double v[DIM], x[DIM], v_bar[DIM], bar[FIRST];
-  const double z =
-      first_argument(points, q, theta + weights + (Index)i * DIM, theta[biases + i], v, x);
+  const First first(points, q, theta + weights + (Index)i * DIM, theta[biases + i]);
+  double W_bar[DIM], bar[FIRST];
 #pragma unroll
   for (int c = 0; c < FIRST; ++c)
     bar[c] = a_bar[(((Index)c * rows + k) * points.count + q) * width + i];
-  const double z_bar = first_reverse(z, v, bar, v_bar);
   double* row = A + (k * kind_stride + q) * parameters;
-  row[biases + i] = z_bar;
+  row[biases + i] = first.reverse(bar, W_bar);
 #pragma unroll
-  for (int j = 0; j < DIM; ++j)
-    row[weights + (Index)i * DIM + j] = z_bar * x[j] + scale[j] * v_bar[j];
+  for (int j = 0; j < DIM; ++j) row[weights + (Index)i * DIM + j] = W_bar[j];
 }
 
 // One block a neuron, which adds up its points.
@@ -285,23 +285,125 @@ extern "C" __global__ void first_gradient(PointsView points, int width, const do
                                           Index weights, Index biases, const double* a_bar,
                                           double* g) {
   const int i = blockIdx.x;
-  double sum[DIM + 1];
-#pragma unroll
-  for (int j = 0; j <= DIM; ++j) sum[j] = 0;
+  double sum[DIM + 1] = {};
   for (int q = threadIdx.x; q < points.count; q += BLOCK) {
-    double v[DIM], x[DIM], v_bar[DIM], bar[FIRST];
-    const double z =
-        first_argument(points, q, theta + weights + (Index)i * DIM, theta[biases + i], v, x);
+    const First first(points, q, theta + weights + (Index)i * DIM, theta[biases + i]);
+    double W_bar[DIM], bar[FIRST];
 #pragma unroll
     for (int c = 0; c < FIRST; ++c) bar[c] = a_bar[((Index)c * points.count + q) * width + i];
-    const double z_bar = first_reverse(z, v, bar, v_bar);
-    sum[DIM] += z_bar;
+    sum[DIM] += first.reverse(bar, W_bar);
 #pragma unroll
-    for (int j = 0; j < DIM; ++j) sum[j] += z_bar * x[j] + scale[j] * v_bar[j];
+    for (int j = 0; j < DIM; ++j) sum[j] += W_bar[j];
   }
+#pragma unroll
   for (int j = 0; j <= DIM; ++j) {
     const double total = block_sum(sum[j]);
     if (threadIdx.x == 0) g[j < DIM ? weights + (Index)i * DIM + j : biases + i] += total;
+  }
+}
+)cuda";
+
+// One hidden layer: nothing is stored between it and the output.
+constexpr const char* shallow_kernels = R"cuda(
+struct Offsets {
+  Index weights, biases, out_weights, out_biases;
+};
+
+extern "C" __global__ void shallow_jets(PointsView points, int width, const double* theta,
+                                        Index parameters, Offsets at, double* jets,
+                                        Index jets_stride) {
+  const int q = blockIdx.x * BLOCK + threadIdx.x;
+  if (q >= points.count) return;
+  theta += blockIdx.z * parameters;
+  jets += blockIdx.z * jets_stride;
+  double sum[FIRST][UNKNOWNS] = {};
+  for (int i = 0; i < width; ++i) {
+    const First first(points, q, theta + at.weights + (Index)i * DIM, theta[at.biases + i]);
+#pragma unroll
+    for (int u = 0; u < UNKNOWNS; ++u) {
+      const double w = theta[at.out_weights + (Index)u * width + i];
+#pragma unroll
+      for (int c = 0; c < FIRST; ++c) sum[c][u] += w * first.channel(c);
+    }
+  }
+#pragma unroll
+  for (int c = 0; c < FIRST; ++c)
+#pragma unroll
+    for (int u = 0; u < UNKNOWNS; ++u)
+      jets[((Index)c * points.count + q) * UNKNOWNS + u] = sum[c][u];
+}
+
+extern "C" __global__ void shallow_rows(PointsView points, int rows, int width,
+                                        const double* theta, Offsets at, const double* cotangents,
+                                        double* A, Index parameters, Index kind_stride) {
+  const Index id = (Index)blockIdx.x * BLOCK + threadIdx.x;
+  if (id >= (Index)width * points.count * rows) return;
+  const int i = (int)(id % width), q = (int)(id / width % points.count),
+            k = (int)(id / width / points.count);
+  const First first(points, q, theta + at.weights + (Index)i * DIM, theta[at.biases + i]);
+  double* row = A + (k * kind_stride + q) * parameters;
+  double W_bar[DIM], bar[FIRST] = {};
+#pragma unroll
+  for (int u = 0; u < UNKNOWNS; ++u) {
+    const double w = theta[at.out_weights + (Index)u * width + i];
+    double out = 0;
+#pragma unroll
+    for (int c = 0; c < FIRST; ++c) {
+      const double cotangent = cotangents[(((Index)c * rows + k) * points.count + q) * UNKNOWNS + u];
+      bar[c] += w * cotangent;
+      out += cotangent * first.channel(c);
+      if (c == VALUE && i == 0) row[at.out_biases + u] = cotangent;
+    }
+    row[at.out_weights + (Index)u * width + i] = out;
+    if (VALUE < 0 && i == 0) row[at.out_biases + u] = 0;
+  }
+  row[at.biases + i] = first.reverse(bar, W_bar);
+#pragma unroll
+  for (int j = 0; j < DIM; ++j) row[at.weights + (Index)i * DIM + j] = W_bar[j];
+}
+
+// One block a neuron, and a last one for the biases of the output.
+extern "C" __global__ void shallow_gradient(PointsView points, int width, const double* theta,
+                                            Offsets at, const double* cotangents, double* g) {
+  const int i = blockIdx.x;
+  double sum[DIM + 1 + UNKNOWNS] = {};
+  for (int q = threadIdx.x; q < points.count; q += BLOCK) {
+    double bars[FIRST][UNKNOWNS];
+#pragma unroll
+    for (int c = 0; c < FIRST; ++c)
+#pragma unroll
+      for (int u = 0; u < UNKNOWNS; ++u)
+        bars[c][u] = cotangents[((Index)c * points.count + q) * UNKNOWNS + u];
+    if (i == width) {
+      if (VALUE >= 0)
+#pragma unroll
+        for (int u = 0; u < UNKNOWNS; ++u) sum[DIM + 1 + u] += bars[VALUE < 0 ? 0 : VALUE][u];
+      continue;
+    }
+    const First first(points, q, theta + at.weights + (Index)i * DIM, theta[at.biases + i]);
+    double W_bar[DIM], bar[FIRST] = {};
+#pragma unroll
+    for (int u = 0; u < UNKNOWNS; ++u) {
+      const double w = theta[at.out_weights + (Index)u * width + i];
+#pragma unroll
+      for (int c = 0; c < FIRST; ++c) {
+        bar[c] += w * bars[c][u];
+        sum[DIM + 1 + u] += bars[c][u] * first.channel(c);
+      }
+    }
+    sum[DIM] += first.reverse(bar, W_bar);
+#pragma unroll
+    for (int j = 0; j < DIM; ++j) sum[j] += W_bar[j];
+  }
+#pragma unroll
+  for (int j = 0; j < DIM + 1 + UNKNOWNS; ++j) {
+    const double total = block_sum(sum[j]);
+    if (threadIdx.x != 0) continue;
+    if (j > DIM)
+      g[i == width ? at.out_biases + j - DIM - 1 : at.out_weights + (Index)(j - DIM - 1) * width + i] +=
+          total;
+    else if (i < width)
+      g[j < DIM ? at.weights + (Index)i * DIM + j : at.biases + i] += total;
   }
 }
 )cuda";
@@ -581,14 +683,18 @@ std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
   define("USED", used);
   define("CLOSURE", closure);
   define("FIRST", first.size());
+  define("VALUE", plan.used()[0] == Channel{} ? 0 : -1);  // its place among the used channels
   define("VALUES", density.values());
   define("SQUARES", density.least_squares() ? 1 : 0);
   define("ROWS", std::max(1, density.rows()));
   source += prelude;
   source += activation_source(mlp.options().activation);
   source += first_layer_source(mlp, plan, first);
-  source += network_kernels;
-  if (!shallow) {
+  source += first_layer;
+  if (shallow) {
+    source += shallow_kernels;
+  } else {
+    source += first_layer_kernels;
     source += chain_source("inner", plan.inner_terms(), closure, closure);
     source += chain_source("last", plan.last_terms(), closure, used);
     for (const auto& [name, channels] : {std::pair("inner", "CLOSURE"), std::pair("last", "USED")})

@@ -30,4 +30,9 @@ struct PointsView {
   int count;
 };
 
+/// Where the two layers of a network with one hidden layer stand in theta; likewise.
+struct ShallowOffsets {
+  long long weights, biases, out_weights, out_biases;
+};
+
 }  // namespace engd::cuda
