@@ -19,19 +19,21 @@ namespace {
 /// steps with the slope s = g.d:
 /// - The decrease at the last step tried is at least half of eta s: the vertex of the parabola
 ///   through it lies further out and every shorter step decreases the loss less.
-/// - L is the sum of many terms, so that differences below nu = 16 epsilon |L| are round-off (much
-///   more can be: least squares with large terms that cancel in the residuals, or terms of both
-///   signs in a density; then more steps are tried than needed). Where the last step has
-///   eta s <= nu and changes the loss by no more than nu, the term c eta^2/2 is at most 2 nu, and a
-///   step shorter by rho <= 1/2 changes the loss by at most rho nu + 2 rho^2 nu <= nu: it cannot be
-///   told from those that were tried.
+/// - L is a sum of many terms, so that differences up to nu = 4 epsilon |L| are round-off (more may
+///   be: residuals in which large terms cancel, a density with terms of both signs; then more steps
+///   are tried than needed). Where the last step has eta s <= nu and changes the loss by no more
+///   than nu, the term c eta^2/2 is at most 2 nu, and a step shorter by rho <= 1/2 changes the loss
+///   by at most rho nu + 2 rho^2 nu <= nu: it cannot be told from those that were tried. The search
+///   ends there once one of them does not raise the loss: without that, hundreds of steps of which
+///   none is noticed would lead away from the minimum.
 ///
 /// Later searches walk: best steps of one iteration and the next are neighbours for hundreds of
 /// iterations, at the start as well as close to the minimum. They start around the last step and go
-/// on to both sides while the loss falls. What a walk cannot see is a lower loss behind a higher
-/// one; so it looks at the full step as well, which ends every successful run of Newton steps, and
-/// where that is the lowest, the search goes through all steps again. A plain gradient has no
-/// reason to expect anything of the full step.
+/// on to both sides while the loss falls by more than nu. What a walk cannot see is a lower loss
+/// behind a higher one: so each tries one of the longer steps as well, another one every time, and
+/// where that is lower by more than nu, or the best of the walk raises the loss, the search goes
+/// through all steps again. A plain gradient has no reason to expect anything of much longer steps;
+/// its walk ends where the parabola says so.
 class GridSearch final : public StepSize {
  public:
   explicit GridSearch(const Options& options) : newton_(options.method != Method::gd) {
@@ -42,7 +44,7 @@ class GridSearch final : public StepSize {
   Step choose(energy::Energy& energy, const State& state, const Vector& d) override {
     Line line{energy, state, d, state.gradient.dot(d)};
     best_.reset();
-    if (!last_ || (newton_ && *last_ <= nearly_full) || !walk(line)) scan(line);
+    if (!last_ || !walk(line)) scan(line);
     last_ = best_;
     Step step;
     step.found = step.has_loss = best_.has_value();
@@ -51,7 +53,7 @@ class GridSearch final : public StepSize {
   }
 
  private:
-  static constexpr std::size_t first_tries = 3, at_a_time = 2, nearly_full = 2;
+  static constexpr std::size_t first_tries = 3, at_a_time = 2, at_distance = 4;
   static constexpr double tolerance = 0.1;
   static constexpr double epsilon = std::numeric_limits<double>::epsilon();
   struct Line {
@@ -79,12 +81,16 @@ class GridSearch final : public StepSize {
     }
   }
 
-  /// False where the full step is the best, after steps that were much shorter.
+  /// False where steps further away may be better.
   bool walk(const Line& line) {
     std::size_t first = *last_ > 0 ? *last_ - 1 : 0, end = first;
+    const double noise = newton_ ? round_off(line) : 0;
+    const auto falls = [&](std::size_t from, std::size_t to) {
+      return best_ == to && !(losses_[to] >= losses_[from] - noise);
+    };
     const auto shorter_may_win = [&] {
       if (end < first + first_tries) return true;
-      return newton_ ? best_ == end - 1 : !parabola_ends(line, end - 1);
+      return newton_ ? falls(end - 2, end - 1) : !parabola_ends(line, end - 1);
     };
     while (end < steps_.size() && shorter_may_win()) {
       const std::size_t count = end == first ? first_tries : newton_ ? 1 : at_a_time;
@@ -92,15 +98,31 @@ class GridSearch final : public StepSize {
       try_steps(line, end, tried);
       end += tried;
     }
-    while (best_ == first && first > 0) try_steps(line, --first, 1);
-    if (newton_ && first > 0) try_steps(line, 0, 1);
-    return best_.has_value() && !(newton_ && first > 0 && *best_ == 0);
+    while (first > 0 && falls(first + 1, first)) try_steps(line, --first, 1);
+    if (!best_ || !newton_) return best_.has_value();
+    const std::size_t near = *best_;
+    if (end < steps_.size() && !(losses_[near] <= line.state.loss + noise)) return false;
+    if (first == 0) return true;
+    try_steps(line, longer_step(first), 1);
+    const bool longer = losses_[*best_] < losses_[near] - noise;
+    best_ = near;
+    return !longer;
   }
+
+  /// One of the first `count` steps: every fourth in one pass, those between in the next ones.
+  std::size_t longer_step(std::size_t count) {
+    if (longer_ >= count) longer_ = (longer_ + 1) % at_distance;
+    const std::size_t place = std::min(longer_, count - 1);
+    longer_ += at_distance;
+    return place;
+  }
+
+  static double round_off(const Line& line) { return 4 * epsilon * std::fabs(line.state.loss); }
 
   /// The parabola through the last step tried, which the two before it confirm.
   bool parabola_ends(const Line& line, std::size_t last) const {
     if (!(line.slope > 0)) return false;
-    const double loss = line.state.loss, noise = 1e4 * epsilon * std::fabs(loss);
+    const double loss = line.state.loss, noise = 20 * round_off(line);
     const double linear = steps_[last] * line.slope, decrease = loss - losses_[last];
     if (!(decrease >= 0.5 * linear && decrease > noise)) return false;
     for (std::size_t k = last - 2; k < last; ++k) {
@@ -111,16 +133,19 @@ class GridSearch final : public StepSize {
     return true;
   }
 
-  /// The last three steps tried and the slope are all within round-off of the present loss.
+  /// The last three steps tried and the slope are all within round-off of the present loss, and
+  /// the best step does not raise it.
   bool round_off_ends(const Line& line, std::size_t last) const {
-    const double loss = line.state.loss, noise = 16 * epsilon * std::fabs(loss);
-    if (!(std::fabs(steps_[last] * line.slope) <= noise)) return false;
+    const double loss = line.state.loss, noise = round_off(line);
+    if (!(std::fabs(steps_[last] * line.slope) <= noise) || !(best_ && losses_[*best_] <= loss))
+      return false;
     for (std::size_t k = last - 2; k <= last; ++k)
       if (!(std::fabs(losses_[k] - loss) <= noise)) return false;
     return true;
   }
 
   bool newton_;
+  std::size_t longer_ = 0;
   std::optional<std::size_t> best_, last_;  ///< places of steps: of this search, of the one before
   std::vector<double> steps_, losses_;
 };
