@@ -20,6 +20,37 @@ constexpr Index depth = 256;
 
 using Lanes [[gnu::vector_size(width * sizeof(double)), gnu::aligned(8), gnu::may_alias]] = double;
 
+Lanes load(const double* from) {
+  return *reinterpret_cast<const Lanes*>(from);
+}
+
+/// Exchanges the two off-diagonal blocks of size `half` in every square of twice that size.
+template <int half>
+void exchange(Lanes (&rows)[width]) {
+  using Places [[gnu::vector_size(width * sizeof(double))]] = long long;
+  Places low, high;
+  for (int k = 0; k < width; ++k) {
+    low[k] = k & half ? width + k - half : k;
+    high[k] = k & half ? width + k : k + half;
+  }
+  for (int i = 0; i < width; ++i) {
+    if (i & half) continue;
+    const Lanes above = rows[i], below = rows[i + half];
+    rows[i] = __builtin_shuffle(above, below, low);
+    rows[i + half] = __builtin_shuffle(above, below, high);
+  }
+}
+
+/// to[k * width + j] = from[j * ld + k] for a square.
+void transpose(const double* from, Index ld, double* to) {
+  Lanes rows[width];
+  for (int j = 0; j < width; ++j) rows[j] = load(from + j * ld);
+  exchange<1>(rows);
+  exchange<2>(rows);
+  if constexpr (width == 8) exchange<4>(rows);
+  for (int k = 0; k < width; ++k) *reinterpret_cast<Lanes*>(to + k * width) = rows[k];
+}
+
 /// tile(i, j) = sum over rows of left(i) right(j); G += tile, where the tile has `height` rows.
 template <int panels, int columns>
 void add_tile(const double* left, const double* right, Index rows, Index height, double* G,
@@ -28,8 +59,7 @@ void add_tile(const double* left, const double* right, Index rows, Index height,
   const Index next = rows * width;
   for (Index k = 0; k < rows; ++k) {
     Lanes row[panels];
-    for (int i = 0; i < panels; ++i)
-      row[i] = *reinterpret_cast<const Lanes*>(left + i * next + k * width);
+    for (int i = 0; i < panels; ++i) row[i] = load(left + i * next + k * width);
     for (int j = 0; j < columns; ++j)
       for (int i = 0; i < panels; ++i) tile[j][i] += row[i] * right[k * width + j];
   }
@@ -71,13 +101,11 @@ void GramSum::pack(const double* A, Index n, Index p, Index ld) {
     const Index columns = std::min<Index>(width, p - panel * width);
     const double* from = A + panel * width * ld;
     double* to = packed_.data() + panel * n * width;
-    if (columns == width) {
-      for (Index k = 0; k < n; ++k)
-        for (int j = 0; j < width; ++j) to[k * width + j] = from[j * ld + k];
-    } else {
-      for (Index k = 0; k < n; ++k)
-        for (int j = 0; j < width; ++j) to[k * width + j] = j < columns ? from[j * ld + k] : 0.0;
-    }
+    Index k = 0;
+    if (columns == width)
+      for (; k + width <= n; k += width) transpose(from + k, ld, to + k * width);
+    for (; k < n; ++k)
+      for (int j = 0; j < width; ++j) to[k * width + j] = j < columns ? from[j * ld + k] : 0.0;
   }
 }
 

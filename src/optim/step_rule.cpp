@@ -30,10 +30,10 @@ namespace {
 /// Later searches walk: best steps of one iteration and the next are neighbours for hundreds of
 /// iterations, at the start as well as close to the minimum. They start around the last step and go
 /// on to both sides while the loss falls by more than nu. What a walk cannot see is a lower loss
-/// behind a higher one: so each tries one of the longer steps as well, another one every time, and
-/// where that is lower by more than nu, or the best of the walk raises the loss, the search goes
-/// through all steps again. A plain gradient has no reason to expect anything of much longer steps;
-/// its walk ends where the parabola says so.
+/// behind a higher one: so every other one tries one of the longer steps as well, each time
+/// another, and where that is lower by more than nu, or the best of the walk raises the loss, the
+/// search goes through all steps again. A plain gradient has no reason to expect anything of much
+/// longer steps; its walk ends where the parabola says so.
 class GridSearch final : public StepSize {
  public:
   explicit GridSearch(const Options& options) : newton_(options.method != Method::gd) {
@@ -89,11 +89,12 @@ class GridSearch final : public StepSize {
       return best_ == to && !(losses_[to] >= losses_[from] - noise);
     };
     const auto shorter_may_win = [&] {
-      if (end < first + first_tries) return true;
+      if (end == first || (!newton_ && end < first + first_tries)) return true;
       return newton_ ? falls(end - 2, end - 1) : !parabola_ends(line, end - 1);
     };
     while (end < steps_.size() && shorter_may_win()) {
-      const std::size_t count = end == first ? first_tries : newton_ ? 1 : at_a_time;
+      const std::size_t around = newton_ ? *last_ + 2 - first : first_tries;
+      const std::size_t count = end == first ? around : newton_ ? 1 : at_a_time;
       const std::size_t tried = std::min(count, steps_.size() - end);
       try_steps(line, end, tried);
       end += tried;
@@ -102,7 +103,8 @@ class GridSearch final : public StepSize {
     if (!best_ || !newton_) return best_.has_value();
     const std::size_t near = *best_;
     if (end < steps_.size() && !(losses_[near] <= line.state.loss + noise)) return false;
-    if (first == 0) return true;
+    look_further_ = !look_further_;
+    if (first == 0 || !look_further_) return true;
     try_steps(line, longer_step(first), 1);
     const bool longer = losses_[*best_] < losses_[near] - noise;
     best_ = near;
@@ -145,7 +147,8 @@ class GridSearch final : public StepSize {
   }
 
   bool newton_;
-  std::size_t longer_ = 0;
+  bool look_further_ = false;
+  std::size_t longer_ = 0;                  ///< where longer_step goes on
   std::optional<std::size_t> best_, last_;  ///< places of steps: of this search, of the one before
   std::vector<double> steps_, losses_;
 };
