@@ -265,6 +265,22 @@ Index CpuEnergy::write_chunk(Layout& layout, Index first_block, Index last_block
   return top;
 }
 
+// G from the upper triangles of the lanes, some columns a task.
+void CpuEnergy::add_lanes(Index lanes, Matrix& G) {
+  const Index p = parameters(), columns = 16;
+  G.resize(p, p);
+  pool_.run(static_cast<int>((p + columns - 1) / columns), [&](int task, int) {
+    const Index first = task * columns, last = std::min(p, first + columns);
+    for (Index j = first; j < last; ++j) {
+      auto column = G.col(j).head(j + 1);
+      column = lane_G_[0].col(j).head(j + 1);
+      for (Index lane = 1; lane < lanes; ++lane) column += lane_G_[lane].col(j).head(j + 1);
+    }
+    for (Index i = 0; i < last; ++i)
+      for (Index j = std::max(first, i + 1); j < last; ++j) G(j, i) = G(i, j);
+  });
+}
+
 void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& out) {
   Layout& layout = layout_for(metric);
   const Index p = parameters();
@@ -305,9 +321,7 @@ void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& o
                     chunk.rows.data(), static_cast<int>(chunk_rows), chunk.r.data(), 1, 1.0, g, 1);
     }
   });
-  out.G = lane_G_[0];
-  for (Index lane = 1; lane < groups; ++lane) out.G += lane_G_[lane];
-  out.G.triangularView<Eigen::StrictlyLower>() = out.G.transpose();
+  add_lanes(groups, out.G);
   out.A.resize(0, 0);
   out.r.resize(0);
   if (metric.is_energy()) {

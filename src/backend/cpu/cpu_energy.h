@@ -83,6 +83,7 @@ class CpuEnergy final : public energy::Energy {
   };
   Index write_chunk(Layout& layout, Index first_block, Index last_block, const Vector& theta,
                     int worker, Chunk& chunk, double* g);
+  void add_lanes(Index lanes, Matrix& G);
 
   network::Mlp mlp_;
   std::vector<energy::Term> terms_;
