@@ -27,13 +27,14 @@ namespace {
 ///   ends there once one of them does not raise the loss: without that, hundreds of steps of which
 ///   none is noticed would lead away from the minimum.
 ///
-/// Later searches walk: best steps of one iteration and the next are neighbours for hundreds of
-/// iterations, at the start as well as close to the minimum. They start around the last step and go
-/// on to both sides while the loss falls by more than nu. What a walk cannot see is a lower loss
-/// behind a higher one: so every other one tries one of the longer steps as well, each time
-/// another, and where that is lower by more than nu, or the best of the walk raises the loss, the
-/// search goes through all steps again. A plain gradient has no reason to expect anything of much
-/// longer steps; its walk ends where the parabola says so.
+/// Later searches for a density walk: best steps of one iteration and the next are neighbours for
+/// hundreds of iterations, at the start as well as close to the minimum. They start around the last
+/// step and go on to both sides while the loss falls by more than nu. What a walk cannot see is a
+/// lower loss behind a higher one: so every other one tries one of the longer steps as well, each
+/// time another, and where that is lower by more than nu, or the best of the walk raises the loss,
+/// the search goes through all steps again. A plain gradient has no reason to expect anything of
+/// much longer steps; its walk ends where the parabola says so. Newton steps for a sum of squares
+/// never walk: their best steps were seen to jump until the end.
 class GridSearch final : public StepSize {
  public:
   explicit GridSearch(const Options& options) : newton_(options.method != Method::gd) {
@@ -44,7 +45,8 @@ class GridSearch final : public StepSize {
   Step choose(energy::Energy& energy, const State& state, const Vector& d) override {
     Line line{energy, state, d, state.gradient.dot(d)};
     best_.reset();
-    if (!last_ || !walk(line)) scan(line);
+    const bool walks = !newton_ || !energy.least_squares();
+    if (!last_ || !walks || !walk(line)) scan(line);
     last_ = best_;
     Step step;
     step.found = step.has_loss = best_.has_value();
@@ -124,7 +126,10 @@ class GridSearch final : public StepSize {
   /// The parabola through the last step tried, which the two before it confirm.
   bool parabola_ends(const Line& line, std::size_t last) const {
     if (!(line.slope > 0)) return false;
-    const double loss = line.state.loss, noise = 20 * round_off(line);
+    const double loss = line.state.loss;
+    // Large terms may cancel in residuals: far more than epsilon of their squares is round-off.
+    const double noise =
+        line.energy.least_squares() ? 1e4 * epsilon * std::fabs(loss) : 20 * round_off(line);
     const double linear = steps_[last] * line.slope, decrease = loss - losses_[last];
     if (!(decrease >= 0.5 * linear && decrease > noise)) return false;
     for (std::size_t k = last - 2; k < last; ++k) {
