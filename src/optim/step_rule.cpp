@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,61 +14,123 @@ namespace {
 /// The paper's line search: the lowest loss over base^0, base^1, ..., base^count. The lowest is
 /// taken even where none is below the present loss, as in the authors' code.
 ///
-/// Steps are tried a few at a time, from the longest on, until shorter ones cannot win any more.
-/// With the slope s = g.d the loss along the line is L - eta s + c eta^2/2 for short steps, c from
-/// the last one tried: when its decrease is at least half of eta s, the vertex of that parabola
-/// lies further out and every shorter step decreases the loss less.
+/// The first search goes from the longest step on, a few at a time, until shorter ones cannot win
+/// any more, by one of two arguments about the loss along the line, L - eta s + c eta^2/2 for short
+/// steps with the slope s = g.d:
+/// - The decrease at the last step tried is at least half of eta s: the vertex of the parabola
+///   through it lies further out and every shorter step decreases the loss less.
+/// - L is a sum of many terms, so that differences up to nu = 4 epsilon |L| are round-off (more may
+///   be: residuals in which large terms cancel, a density with terms of both signs; then more steps
+///   are tried than needed). Where the last step has eta s <= nu and changes the loss by no more
+///   than nu, the term c eta^2/2 is at most 2 nu, and a step shorter by rho <= 1/2 changes the loss
+///   by at most rho nu + 2 rho^2 nu <= nu: it cannot be told from those that were tried. The search
+///   ends there once one of them does not raise the loss: without that, hundreds of steps of which
+///   none is noticed would lead away from the minimum.
 ///
-/// Plain gradients need steps of much the same size for thousands of iterations. Their search
-/// walks: it starts around the last step and goes on to both sides while the loss falls.
+/// Later searches for a density walk: best steps of one iteration and the next are neighbours for
+/// hundreds of iterations, at the start as well as close to the minimum. They start around the last
+/// step and go on to both sides while the loss falls by more than nu. What a walk cannot see is a
+/// lower loss behind a higher one: so every other one tries one of the longer steps as well, each
+/// time another, and where that is lower by more than nu, or the best of the walk raises the loss,
+/// the search goes through all steps again. A plain gradient has no reason to expect anything of
+/// much longer steps; its walk ends where the parabola says so. Newton steps for a sum of squares
+/// never walk: their best steps were seen to jump until the end.
 class GridSearch final : public StepSize {
  public:
-  explicit GridSearch(const Options& options) : walks_(options.method == Method::gd) {
+  explicit GridSearch(const Options& options) : newton_(options.method != Method::gd) {
     for (int k = 0; k <= options.grid_count; ++k) steps_.push_back(std::pow(options.grid_base, k));
     losses_.resize(steps_.size());
   }
 
   Step choose(energy::Energy& energy, const State& state, const Vector& d) override {
-    const double slope = state.gradient.dot(d);
-    Best best;
-    const auto try_steps = [&](std::size_t first, std::size_t count) {
-      energy.losses(state.theta, d, std::span(steps_).subspan(first, count),
-                    std::span(losses_).subspan(first, count));
-      for (std::size_t k = first; k < first + count; ++k)
-        if (std::isfinite(losses_[k]) && (!best.found || losses_[k] < losses_[best.place]))
-          best = {true, k};
-    };
-    std::size_t first = walks_ && last_.found && last_.place > 0 ? last_.place - 1 : 0;
-    std::size_t end = first;
-    while (end < steps_.size()) {
-      const std::size_t count =
-          std::min(end == first ? first_tries : at_a_time, steps_.size() - end);
-      try_steps(end, count);
-      end += count;
-      if (shorter_steps_lose(state.loss, slope, first, end - 1)) break;
-    }
-    while (first > 0 && best.found && best.place == first) try_steps(--first, 1);
-    last_ = best;
+    Line line{energy, state, d, state.gradient.dot(d)};
+    best_.reset();
+    const bool walks = !newton_ || !energy.least_squares();
+    if (!last_ || !walks || !walk(line)) scan(line);
+    last_ = best_;
     Step step;
-    step.found = step.has_loss = best.found;
-    if (best.found) step.size = steps_[best.place], step.loss = losses_[best.place];
+    step.found = step.has_loss = best_.has_value();
+    if (best_) step.size = steps_[*best_], step.loss = losses_[*best_];
     return step;
   }
 
  private:
-  static constexpr std::size_t first_tries = 3, at_a_time = 2;
+  static constexpr std::size_t first_tries = 3, at_a_time = 2, at_distance = 4;
   static constexpr double tolerance = 0.1;
-  struct Best {
-    bool found = false;
-    std::size_t place = 0;
+  static constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  struct Line {
+    energy::Energy& energy;
+    const State& state;
+    const Vector& d;
+    double slope;
   };
 
-  /// The parabola through the last step tried, which the two before it (where tried: from `first`
-  /// on) confirm.
-  bool shorter_steps_lose(double loss, double slope, std::size_t first, std::size_t last) const {
-    if (last < first + 2 || !(slope > 0)) return false;
-    const double noise = 1e4 * std::numeric_limits<double>::epsilon() * std::fabs(loss);
-    const double linear = steps_[last] * slope, decrease = loss - losses_[last];
+  void try_steps(const Line& line, std::size_t first, std::size_t count) {
+    line.energy.losses(line.state.theta, line.d, std::span(steps_).subspan(first, count),
+                       std::span(losses_).subspan(first, count));
+    for (std::size_t k = first; k < first + count; ++k)
+      if (std::isfinite(losses_[k]) && (!best_ || losses_[k] < losses_[*best_])) best_ = k;
+  }
+
+  void scan(const Line& line) {
+    std::size_t end = 0;
+    while (end < steps_.size()) {
+      const std::size_t count = std::min(end == 0 ? first_tries : at_a_time, steps_.size() - end);
+      try_steps(line, end, count);
+      end += count;
+      if (end < first_tries) continue;
+      if (parabola_ends(line, end - 1) || round_off_ends(line, end - 1)) break;
+    }
+  }
+
+  /// False where steps further away may be better.
+  bool walk(const Line& line) {
+    std::size_t first = *last_ > 0 ? *last_ - 1 : 0, end = first;
+    const double noise = newton_ ? round_off(line) : 0;
+    const auto falls = [&](std::size_t from, std::size_t to) {
+      return best_ == to && !(losses_[to] >= losses_[from] - noise);
+    };
+    const auto shorter_may_win = [&] {
+      if (end == first || (!newton_ && end < first + first_tries)) return true;
+      return newton_ ? falls(end - 2, end - 1) : !parabola_ends(line, end - 1);
+    };
+    while (end < steps_.size() && shorter_may_win()) {
+      const std::size_t around = newton_ ? *last_ + 2 - first : first_tries;
+      const std::size_t count = end == first ? around : newton_ ? 1 : at_a_time;
+      const std::size_t tried = std::min(count, steps_.size() - end);
+      try_steps(line, end, tried);
+      end += tried;
+    }
+    while (first > 0 && falls(first + 1, first)) try_steps(line, --first, 1);
+    if (!best_ || !newton_) return best_.has_value();
+    const std::size_t near = *best_;
+    if (end < steps_.size() && !(losses_[near] <= line.state.loss + noise)) return false;
+    look_further_ = !look_further_;
+    if (first == 0 || !look_further_) return true;
+    try_steps(line, longer_step(first), 1);
+    const bool longer = losses_[*best_] < losses_[near] - noise;
+    best_ = near;
+    return !longer;
+  }
+
+  /// One of the first `count` steps: every fourth in one pass, those between in the next ones.
+  std::size_t longer_step(std::size_t count) {
+    if (longer_ >= count) longer_ = (longer_ + 1) % at_distance;
+    const std::size_t place = std::min(longer_, count - 1);
+    longer_ += at_distance;
+    return place;
+  }
+
+  static double round_off(const Line& line) { return 4 * epsilon * std::fabs(line.state.loss); }
+
+  /// The parabola through the last step tried, which the two before it confirm.
+  bool parabola_ends(const Line& line, std::size_t last) const {
+    if (!(line.slope > 0)) return false;
+    const double loss = line.state.loss;
+    // Large terms may cancel in residuals: far more than epsilon of their squares is round-off.
+    const double noise =
+        line.energy.least_squares() ? 1e4 * epsilon * std::fabs(loss) : 20 * round_off(line);
+    const double linear = steps_[last] * line.slope, decrease = loss - losses_[last];
     if (!(decrease >= 0.5 * linear && decrease > noise)) return false;
     for (std::size_t k = last - 2; k < last; ++k) {
       const double ratio = steps_[k] / steps_[last];
@@ -77,8 +140,21 @@ class GridSearch final : public StepSize {
     return true;
   }
 
-  bool walks_;
-  Best last_;
+  /// The last three steps tried and the slope are all within round-off of the present loss, and
+  /// the best step does not raise it.
+  bool round_off_ends(const Line& line, std::size_t last) const {
+    const double loss = line.state.loss, noise = round_off(line);
+    if (!(std::fabs(steps_[last] * line.slope) <= noise) || !(best_ && losses_[*best_] <= loss))
+      return false;
+    for (std::size_t k = last - 2; k <= last; ++k)
+      if (!(std::fabs(losses_[k] - loss) <= noise)) return false;
+    return true;
+  }
+
+  bool newton_;
+  bool look_further_ = false;
+  std::size_t longer_ = 0;                  ///< where longer_step goes on
+  std::optional<std::size_t> best_, last_;  ///< places of steps: of this search, of the one before
   std::vector<double> steps_, losses_;
 };
 

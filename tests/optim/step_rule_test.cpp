@@ -124,6 +124,96 @@ TEST(StepRuleTest, GridForGradientsWalksFromTheLastStep) {
   }
 }
 
+// 1 + 1/2 curvature x^2 with an error of up to 2 epsilon, which looks random.
+FormulaEnergy noisy(double curvature) {
+  return along(
+      [=](double x) {
+        const double noise = std::sin(1e6 * std::sin(1e6 * x));
+        return 1 + 0.5 * curvature * x * x + 2 * std::numeric_limits<double>::epsilon() * noise;
+      },
+      [=](double x) { return curvature * x; });
+}
+
+// Close to a minimum nothing but round-off is left of the differences: searches must notice it and
+// stop, without raising the loss.
+TEST(StepRuleTest, GridEndsWhereOnlyRoundOffIsLeft) {
+  auto energy = noisy(1e-20);
+  const double nu = 4 * std::numeric_limits<double>::epsilon();
+  int first_searches = 0, later_searches = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    const auto rule = make_step_rule({.step = StepRule::grid});
+    double x = 1 + 0.01 * trial;
+    for (int search = 0; search < 10; ++search) {
+      const State state = start(energy, x);
+      energy.evaluations = 0;
+      const Step step = rule->choose(energy, state, Vector::Constant(1, x));
+      ASSERT_TRUE(step.found);
+      EXPECT_LE(step.loss, state.loss + nu);
+      (search == 0 ? first_searches : later_searches) += energy.evaluations;
+      x -= step.size * x;
+    }
+  }
+  EXPECT_LT(first_searches, 100 * 10);
+  EXPECT_LT(later_searches, 900 * 5);
+}
+
+// A decrease of a thousand times the round-off is none: with 16 times the Newton direction the best
+// step is 1/16, in first searches and in later ones.
+TEST(StepRuleTest, GridTellsSmallDecreasesFromRoundOff) {
+  auto energy = noisy(2e-12);
+  const auto rule = make_step_rule({.step = StepRule::grid});
+  for (int search = 0; search < 50; ++search) {
+    const double x = 1 + 0.01 * search;
+    const State state = start(energy, x);
+    EXPECT_EQ(rule->choose(energy, state, Vector::Constant(1, 16 * x)).size, 1.0 / 16);
+    EXPECT_EQ(make_step_rule({.step = StepRule::grid})
+                  ->choose(energy, state, Vector::Constant(1, 16 * x))
+                  .size,
+              1.0 / 16);
+  }
+}
+
+// Later searches stay around the last step and follow it where it moves.
+TEST(StepRuleTest, GridWalksFromTheLastStep) {
+  const auto rule = make_step_rule({.step = StepRule::grid});
+  double curvature = 1;
+  auto energy = along([&](double x) { return 0.5 * curvature * x * x; },
+                      [&](double x) { return curvature * x; });
+  int before = -1;
+  for (int exponent : {9, 9, 10, 9, 21, 30, 30, 29, 8, 8, 7, 2, 2, 14, 0, 0, 1}) {
+    curvature = 1.1 * std::pow(2.0, exponent);  // best: eta = 1/curvature, so 2^-exponent
+    const State state = start(energy, 1);
+    energy.evaluations = 0;
+    EXPECT_EQ(rule->choose(energy, state, state.gradient).size, std::pow(0.5, exponent));
+    if (before >= 0 && std::abs(exponent - before) <= 1) {
+      EXPECT_LE(energy.evaluations, 5) << exponent;
+    }
+    before = exponent;
+  }
+}
+
+// A much longer step that has become better, behind a hill, is found after some searches.
+TEST(StepRuleTest, GridFindsALongerStepBehindAHill) {
+  const auto rule = make_step_rule({.step = StepRule::grid});
+  double depth = 0;
+  auto energy = along(
+      [&](double x) {
+        const double hill = x / (x + 1e-4) - 2e3 * x / (1 + 4e6 * x * x);  // least at 2^-11
+        return hill - depth * std::exp(-std::pow((x - 0.0625) / 0.01, 2));
+      },
+      [](double) { return -1.0; });
+  const State state = start(energy, 0);
+  const Vector d = Vector::Constant(1, -1.0);
+  const double near = rule->choose(energy, state, d).size;
+  EXPECT_LT(near, 1e-3);
+  EXPECT_EQ(rule->choose(energy, state, d).size, near);
+  depth = 1e4;
+  int searches = 1;
+  while (searches < 100 && rule->choose(energy, state, d).size == near) ++searches;
+  EXPECT_LE(searches, 40);
+  EXPECT_EQ(rule->choose(energy, state, d).size, 0.0625);
+}
+
 TEST(StepRuleTest, BacktrackingMeetsArmijo) {
   auto energy = along([](double x) { return std::cosh(4 * x); },
                       [](double x) { return 4 * std::sinh(4 * x); });

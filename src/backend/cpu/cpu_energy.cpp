@@ -25,10 +25,16 @@ Index gram_lanes(Index parameters) {
   return std::clamp<Index>(300000 / (parameters * parameters), 4, most_lanes);
 }
 
-// Blocks whose rows enter the Gram matrix together: enough for BLAS to run at speed, few enough for
-// their rows to stay in cache and for lanes to be evenly loaded.
-Index chunk_size(Index blocks, Index lanes) {
-  return std::clamp<Index>(blocks / lanes, 1, 4);
+// Blocks whose rows enter the Gram matrix together: enough for the product to run at speed, few
+// enough for their rows to stay in cache and for lanes to be evenly loaded.
+Index chunk_size(Index blocks, Index lanes, Index rows_of_a_block) {
+  return std::clamp<Index>(blocks / lanes, 1, std::max<Index>(1, 512 / rows_of_a_block));
+}
+
+// Columns of a chunk lie this far apart: not a power of two, or they would all want the same few
+// lines of the cache.
+Index column_distance(Index rows) {
+  return rows + NetworkBlock::padding;
 }
 
 constexpr Index largest_lane_parameters = 1024;
@@ -237,26 +243,47 @@ void CpuEnergy::rows(const Vector& theta, const Metric& metric, Linearisation& o
   }
 }
 
-// A chunk of blocks, written one below the other into `rows`; unused space below stays zero.
-void CpuEnergy::write_chunk(Layout& layout, Index first_block, Index last_block,
-                            const Vector& theta, int worker, Matrix& rows, Vector& r,
-                            Vector& partial) {
+// A chunk of blocks, written one below the other; their number of rows. With the energy's own
+// metric r gets the residuals, zero in rows of a density, whose gradient is added to g instead.
+Index CpuEnergy::write_chunk(Layout& layout, Index first_block, Index last_block,
+                             const Vector& theta, int worker, Chunk& chunk, double* g) {
   Index top = 0;
   for (Index b = first_block; b < last_block; ++b) {
     const Block& block = layout.blocks[b];
     const Integral& integral = layout.integrals[block.integral];
-    partial[b] =
-        prepare(layout, block, worker)
-            .write_rows(theta.data(), rows.data() + top, rows.rows(),
-                        integral.density->least_squares() ? r.data() + top : nullptr, block.n);
-    top += Index{block.n} * integral.density->rows();
+    const Index height = Index{block.n} * integral.density->rows();
+    const bool squares = integral.density->least_squares();
+    TermBlock& term = prepare(layout, block, worker);
+    partial_[b] = term.write_rows(theta.data(), chunk.rows.data() + top, chunk.rows.rows(),
+                                  squares && g ? chunk.r.data() + top : nullptr, block.n);
+    if (!squares) {
+      std::fill_n(chunk.r.data() + top, height, 0.0);
+      term.add_gradient_after_rows(theta.data(), g);
+    }
+    top += height;
   }
+  return top;
+}
+
+// G from the upper triangles of the lanes, some columns a task.
+void CpuEnergy::add_lanes(Index lanes, Matrix& G) {
+  const Index p = parameters(), columns = 16;
+  G.resize(p, p);
+  pool_.run(static_cast<int>((p + columns - 1) / columns), [&](int task, int) {
+    const Index first = task * columns, last = std::min(p, first + columns);
+    for (Index j = first; j < last; ++j) {
+      auto column = G.col(j).head(j + 1);
+      column = lane_G_[0].col(j).head(j + 1);
+      for (Index lane = 1; lane < lanes; ++lane) column += lane_G_[lane].col(j).head(j + 1);
+    }
+    for (Index i = 0; i < last; ++i)
+      for (Index j = std::max(first, i + 1); j < last; ++j) G(j, i) = G(i, j);
+  });
 }
 
 void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& out) {
   Layout& layout = layout_for(metric);
   const Index p = parameters();
-  const bool squares = metric.is_energy() && least_squares();
   if (p > largest_lane_parameters) {
     rows(theta, metric, out);
     out.G.resize(p, p);
@@ -264,45 +291,40 @@ void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& o
     return;
   }
   const Index blocks = std::ssize(layout.blocks);
-  const Index chunk_blocks = chunk_size(blocks, gram_lanes(p));
+  Index block_rows = 1;
+  bool any_squares = false;
+  for (const Integral& integral : layout.integrals) {
+    block_rows = std::max<Index>(block_rows, NetworkBlock::capacity * integral.density->rows());
+    any_squares |= integral.density->least_squares();
+  }
+  const Index chunk_blocks = chunk_size(blocks, gram_lanes(p), block_rows);
   const Index chunks = (blocks + chunk_blocks - 1) / chunk_blocks;
   const Index groups = std::min(gram_lanes(p), chunks);
-  Index chunk_rows = 0;
-  for (const Integral& integral : layout.integrals)
-    chunk_rows = std::max<Index>(chunk_rows,
-                                 chunk_blocks * NetworkBlock::capacity * integral.density->rows());
+  const Index chunk_rows = column_distance(chunk_blocks * block_rows);
   lane_G_.resize(static_cast<std::size_t>(groups));
-  lane_rows_.resize(static_cast<std::size_t>(pool_.threads()));
-  lane_r_.resize(lane_rows_.size());
+  chunks_.resize(static_cast<std::size_t>(pool_.threads()));
   lane_g_.setZero(p, groups);
   partial_.resize(blocks);
   pool_.run(static_cast<int>(groups), [&](int lane, int worker) {
-    Matrix& A = lane_rows_[worker];
-    Vector& r = lane_r_[worker];
-    if (A.rows() != chunk_rows || A.cols() != p) A.resize(chunk_rows, p);
-    r.resize(chunk_rows);
+    Chunk& chunk = chunks_[worker];
+    if (chunk.rows.rows() != chunk_rows || chunk.rows.cols() != p) chunk.rows.resize(chunk_rows, p);
+    chunk.r.resize(chunk_rows);
     Matrix& G = lane_G_[lane];
     G.setZero(p, p);
+    double* g = metric.is_energy() ? lane_g_.col(lane).data() : nullptr;
     for (Index c = lane; c < chunks; c += groups) {
       const Index first = c * chunk_blocks, last = std::min(blocks, first + chunk_blocks);
-      write_chunk(layout, first, last, theta, worker, A, r, partial_);
-      Index height = 0;
-      for (Index b = first; b < last; ++b)
-        height += layout.blocks[b].n * layout.integrals[layout.blocks[b].integral].density->rows();
-      const int n = static_cast<int>(height), k = static_cast<int>(p),
-                ld = static_cast<int>(A.rows());
-      cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, k, n, 1.0, A.data(), ld, 1.0, G.data(), k);
-      if (squares)
-        cblas_dgemv(CblasColMajor, CblasTrans, n, k, 1.0, A.data(), ld, r.data(), 1, 1.0,
-                    lane_g_.col(lane).data(), 1);
+      const Index height = write_chunk(layout, first, last, theta, worker, chunk, g);
+      chunk.gram.add(chunk.rows.data(), height, p, chunk_rows, G.data());
+      if (g && any_squares)
+        cblas_dgemv(CblasColMajor, CblasTrans, static_cast<int>(height), static_cast<int>(p), 1.0,
+                    chunk.rows.data(), static_cast<int>(chunk_rows), chunk.r.data(), 1, 1.0, g, 1);
     }
   });
-  out.G = lane_G_[0];
-  for (Index lane = 1; lane < groups; ++lane) out.G += lane_G_[lane];
-  out.G.triangularView<Eigen::StrictlyLower>() = out.G.transpose();
+  add_lanes(groups, out.G);
   out.A.resize(0, 0);
   out.r.resize(0);
-  if (squares) {
+  if (metric.is_energy()) {
     out.g = lane_g_.rowwise().sum();
     sum_by_term(layout, partial_, out.loss_by_term);
     out.loss = out.loss_by_term.sum();

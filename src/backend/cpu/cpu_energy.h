@@ -7,6 +7,7 @@
 #include "backend/cpu/term_block.h"
 #include "energy/energy.h"
 #include "energy/term.h"
+#include "linalg/gram_sum.h"
 #include "support/parallel.h"
 
 namespace engd::cpu {
@@ -74,8 +75,15 @@ class CpuEnergy final : public energy::Energy {
   Layout& layout_for(const energy::Metric& metric) const;
   TermBlock& prepare(Layout& layout, const Block& block, int worker) const;
   void sum_by_term(const Layout& layout, const Vector& partial, Vector& by_term) const;
-  void write_chunk(Layout& layout, Index first_block, Index last_block, const Vector& theta,
-                   int worker, Matrix& rows, Vector& r, Vector& partial);
+  /// What a thread needs to turn some blocks into their part of the Gram matrix.
+  struct Chunk {
+    Matrix rows;
+    Vector r;
+    linalg::GramSum gram;
+  };
+  Index write_chunk(Layout& layout, Index first_block, Index last_block, const Vector& theta,
+                    int worker, Chunk& chunk, double* g);
+  void add_lanes(Index lanes, Matrix& G);
 
   network::Mlp mlp_;
   std::vector<energy::Term> terms_;
@@ -90,8 +98,8 @@ class CpuEnergy final : public energy::Energy {
   // Work space that lives as long as the energy.
   Vector partial_, term_losses_;
   Matrix candidates_, lane_g_;
-  std::vector<Matrix> lane_G_, lane_rows_;
-  std::vector<Vector> lane_r_;
+  std::vector<Matrix> lane_G_;
+  std::vector<Chunk> chunks_;  ///< by worker
 };
 
 }  // namespace engd::cpu

@@ -36,7 +36,7 @@ NetworkBlock::NetworkBlock(const network::Mlp& mlp, const network::JetPlan& plan
   monomial_.setZero(std::ssize(channels_of(0)) * neurons);
   slopes_.resize(neurons);
   z_bar_first_.setZero(capacity);
-  m_bar_first_.setZero(Index{capacity} * std::ssize(channels_of(0)));
+  m_bar_first_.setZero(std::ssize(channels_of(0)));
 }
 
 std::span<const Channel> NetworkBlock::channels_of(int hidden) const {

@@ -70,7 +70,12 @@ class NetworkBlock {
   void forward_output(const double* theta);
   void reverse_output(const double* theta);
   void reverse_activation(int hidden);
-  void reverse_first(int neuron);
+  struct Scaled {
+    const double* values;
+    double factor;
+  };
+  Scaled incoming(const double* theta, int neuron, int channel);
+  void reverse_first(const double* theta, int neuron, int n, double* z_bar);
   void pull_back(int hidden, const double* theta);
   void rows_of_layer(int layer, const double* a, const double* z_bar, int channels, int value,
                      double* rows, Index ld) const;
@@ -96,7 +101,7 @@ class NetworkBlock {
   Vector monomial_;                         ///< (channel, neuron)
   std::vector<std::vector<Slope>> slopes_;  ///< a neuron: d m_c / d W_ij where it is not zero
   Vector z_bar_first_;                      ///< cotangent of z, one neuron
-  Vector m_bar_first_;  ///< sigma^(|alpha|) times the cotangent, by channel, one neuron
+  Vector m_bar_first_;                      ///< cotangent of m_c summed over points, one neuron
 };
 
 }  // namespace engd::cpu

@@ -11,7 +11,8 @@ namespace engd::cpu {
 using network::ChainTerm;
 using network::Layer;
 
-// a_bar of the last hidden layer = cotangent * W^T.
+// a_bar of the last hidden layer = cotangent * W^T. With one hidden layer and one output that is
+// the cotangent times a number a neuron, which is not written down (see `incoming`).
 void NetworkBlock::reverse_output(const double* theta) {
   const Layer& layer = mlp_.layers().back();
   const int used = static_cast<int>(plan_.used().size());
@@ -29,14 +30,10 @@ void NetworkBlock::reverse_output(const double* theta) {
              a_bar);
     return;
   }
-  for (int i = 0; i < layer.inputs; ++i) {
+  for (int i = 0; i < layer.inputs && !shallow(); ++i) {
     const double w = theta[layer.weights + i];
-    for (int c = 0; c < used; ++c) {
-      if (!open_[static_cast<std::size_t>(c)] && shallow()) continue;
-      const double* from = cotangent_.data() + Index{c} * stride_;
-      double* to = a_bar + Index{i} * rows + Index{c} * stride_;
-      for (int q = 0; q < stride_; ++q) to[q] = w * from[q];
-    }
+    double* to = a_bar + Index{i} * rows;
+    for (int q = 0; q < rows; ++q) to[q] = w * cotangent_[q];
   }
 }
 
@@ -87,23 +84,26 @@ void NetworkBlock::reverse_activation(int h) {
   }
 }
 
-// z_bar = sum_c a_bar_c m_c sigma^(k_c + 1), m_bar_c = a_bar_c sigma^(k_c), for one neuron.
-void NetworkBlock::reverse_first(int i) {
+// a_bar_c of neuron i in the first layer, as an array times a number.
+NetworkBlock::Scaled NetworkBlock::incoming(const double* theta, int i, int c) {
+  const Layer& out = mlp_.layers().back();
+  if (shallow() && out.outputs == 1) return {cotangent(0, c), theta[out.weights + i]};
+  const Index channels = std::ssize(channels_of(0));
+  return {hidden_[0].a_bar.data() + (i * channels + c) * stride_, 1.0};
+}
+
+// z_bar = sum_c a_bar_c m_c sigma^(k_c + 1) of neuron i in the first layer, at n points.
+void NetworkBlock::reverse_first(const double* theta, int i, int n, double* __restrict z_bar) {
   const auto channels = channels_of(0);
-  const int C = static_cast<int>(channels.size());
-  const double* a_bar = hidden_[0].a_bar.data() + Index{i} * C * stride_;
-  double* z_bar = z_bar_first_.data();
-  std::fill_n(z_bar, stride_, 0.0);
+  if (active_.empty()) std::fill_n(z_bar, n, 0.0);
   for (int c : active_) {
-    const double* from = a_bar + Index{c} * stride_;
-    const double* S = sigma(0, channels[c].order(), i);
+    const auto [from, scale] = incoming(theta, i, c);
     const double* next = sigma(0, channels[c].order() + 1, i);
-    const double m = monomial_[c * Index{mlp_.layers()[0].outputs} + i];
-    double* m_bar = m_bar_first_.data() + Index{c} * stride_;
-    for (int q = 0; q < stride_; ++q) {
-      z_bar[q] += m * from[q] * next[q];
-      m_bar[q] = from[q] * S[q];
-    }
+    const double m = scale * monomial_[c * Index{mlp_.layers()[0].outputs} + i];
+    if (c == active_.front())
+      for (int q = 0; q < n; ++q) z_bar[q] = m * from[q] * next[q];
+    else
+      for (int q = 0; q < n; ++q) z_bar[q] += m * from[q] * next[q];
   }
 }
 
@@ -162,31 +162,34 @@ void NetworkBlock::write_rows(const double* theta, double* rows, Index ld) {
     pull_back(h, theta);
   }
   for (int i = 0; i < first.outputs; ++i) {
-    reverse_first(i);
-    double* bias = rows + (first.biases + i) * ld;
-    const double* z_bar = z_bar_first_.data();
-    std::copy_n(z_bar, n_, bias);
+    double* z_bar = rows + (first.biases + i) * ld;
+    reverse_first(theta, i, n_, z_bar);
     for (int j = 0; j < first.inputs; ++j) {
-      double* to = rows + (first.weights + Index{i} * first.inputs + j) * ld;
+      double* __restrict to = rows + (first.weights + Index{i} * first.inputs + j) * ld;
       const double* x = x_.data() + Index{j} * stride_;
       for (int q = 0; q < n_; ++q) to[q] = z_bar[q] * x[q];
     }
     for (const Slope& slope : slopes_[i]) {
       if (!is_active(slope.channel)) continue;
-      double* to = rows + (first.weights + Index{i} * first.inputs + slope.axis) * ld;
-      const double* m_bar = m_bar_first_.data() + Index{slope.channel} * stride_;
-      for (int q = 0; q < n_; ++q) to[q] += slope.factor * m_bar[q];
+      double* __restrict to = rows + (first.weights + Index{i} * first.inputs + slope.axis) * ld;
+      const auto [from, scale] = incoming(theta, i, slope.channel);
+      const double* S = sigma(0, channels_of(0)[slope.channel].order(), i);
+      const double factor = scale * slope.factor;
+      for (int q = 0; q < n_; ++q) to[q] += factor * from[q] * S[q];
     }
     if (!shallow()) continue;
     // The output layer sees a_c = m_c sigma^(k_c), which was not stored.
     for (int o = 0; o < out.outputs; ++o) {
-      double* to = rows + (out.weights + Index{o} * out.inputs + i) * ld;
-      std::fill_n(to, n_, 0.0);
+      double* __restrict to = rows + (out.weights + Index{o} * out.inputs + i) * ld;
+      if (active_.empty()) std::fill_n(to, n_, 0.0);
       for (int c : active_) {
         const double m = monomial_[c * Index{first.outputs} + i];
         const double* S = sigma(0, plan_.used()[c].order(), i);
         const double* y_bar = cotangent(o, c);
-        for (int q = 0; q < n_; ++q) to[q] += m * y_bar[q] * S[q];
+        if (c == active_.front())
+          for (int q = 0; q < n_; ++q) to[q] = m * y_bar[q] * S[q];
+        else
+          for (int q = 0; q < n_; ++q) to[q] += m * y_bar[q] * S[q];
       }
     }
   }
@@ -224,17 +227,24 @@ void NetworkBlock::add_gradient(const double* theta, double* g) {
   double ones[capacity];
   std::fill_n(ones, stride_, 1.0);
   for (int i = 0; i < first.outputs; ++i) {
-    reverse_first(i);
-    g[first.biases + i] += dot(z_bar_first_.data(), ones);
+    double* z_bar = z_bar_first_.data();
+    reverse_first(theta, i, stride_, z_bar);
+    g[first.biases + i] += dot(z_bar, ones);
     for (int j = 0; j < first.inputs; ++j)
-      g[first.weights + Index{i} * first.inputs + j] +=
-          dot(z_bar_first_.data(), x_.data() + Index{j} * stride_);
-    for (const Slope& slope : slopes_[i]) {
-      if (!is_active(slope.channel)) continue;
-      g[first.weights + Index{i} * first.inputs + slope.axis] +=
-          slope.factor * dot(m_bar_first_.data() + Index{slope.channel} * stride_, ones);
+      g[first.weights + Index{i} * first.inputs + j] += dot(z_bar, x_.data() + Index{j} * stride_);
+    // m_bar_c, the sum of a_bar_c sigma^(k_c): of the monomials, and with one output of its weight.
+    for (int c : active_) {
+      const auto [from, scale] = incoming(theta, i, c);
+      m_bar_first_[c] = dot(from, sigma(0, channels_of(0)[c].order(), i));
+      if (shallow() && out.outputs == 1)
+        g[out.weights + i] += monomial_[c * Index{first.outputs} + i] * m_bar_first_[c];
+      m_bar_first_[c] *= scale;
     }
-    for (int o = 0; shallow() && o < out.outputs; ++o)
+    for (const Slope& slope : slopes_[i])
+      if (is_active(slope.channel))
+        g[first.weights + Index{i} * first.inputs + slope.axis] +=
+            slope.factor * m_bar_first_[slope.channel];
+    for (int o = 0; shallow() && out.outputs > 1 && o < out.outputs; ++o)
       for (int c : active_)
         g[out.weights + Index{o} * out.inputs + i] +=
             monomial_[c * Index{first.outputs} + i] *

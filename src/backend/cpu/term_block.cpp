@@ -76,6 +76,11 @@ double TermBlock::loss(const double* theta) {
 double TermBlock::add_gradient(const double* theta, double* g) {
   network_.forward(theta, true);
   evaluate(density_.slope());
+  add_gradient_after_rows(theta, g);
+  return weighted_loss();
+}
+
+void TermBlock::add_gradient_after_rows(const double* theta, double* g) {
   network_.clear_cotangents();
   for (const auto& slope : density_.slopes()) {
     double* to = cotangent(slope.jet);
@@ -87,7 +92,6 @@ double TermBlock::add_gradient(const double* theta, double* g) {
       for (int q = 0; q < n_; ++q) to[q] += weights_[q] * s[q];
   }
   network_.add_gradient(theta, g);
-  return weighted_loss();
 }
 
 double TermBlock::write_rows(const double* theta, double* rows, Index ld, double* r,

@@ -19,6 +19,8 @@ class TermBlock {
 
   double loss(const double* theta);
   double add_gradient(const double* theta, double* g);
+  /// The same for a theta whose rows were written just before: the jets are still there.
+  void add_gradient_after_rows(const double* theta, double* g);
   /// Row k of point q at rows[k * ld_kind + q] (columns ld apart), its residual at r likewise where
   /// r is not null; returns the loss.
   double write_rows(const double* theta, double* rows, Index ld, double* r, Index ld_kind);
