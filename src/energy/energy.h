@@ -47,6 +47,8 @@ class Energy {
   /// losses[k] = L(theta - steps[k] direction).
   virtual void losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
                       std::span<double> losses) = 0;
+  /// How many losses cost about as much as one: line searches then ask for so many together.
+  virtual int losses_at_once() const { return 1; }
   /// losses[k] = L(thetas.col(k)), for the first losses.size() columns.
   virtual void losses_at(const Matrix& thetas, std::span<double> losses) {
     for (std::size_t k = 0; k < losses.size(); ++k)

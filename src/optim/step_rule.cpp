@@ -27,14 +27,17 @@ namespace {
 ///   ends there once one of them does not raise the loss: without that, hundreds of steps of which
 ///   none is noticed would lead away from the minimum.
 ///
-/// Later searches for a density walk: best steps of one iteration and the next are neighbours for
-/// hundreds of iterations, at the start as well as close to the minimum. They start around the last
-/// step and go on to both sides while the loss falls by more than nu. What a walk cannot see is a
-/// lower loss behind a higher one: so every other one tries one of the longer steps as well, each
-/// time another, and where that is lower by more than nu, or the best of the walk raises the loss,
-/// the search goes through all steps again. A plain gradient has no reason to expect anything of
-/// much longer steps; its walk ends where the parabola says so. Newton steps for a sum of squares
-/// never walk: their best steps were seen to jump until the end.
+/// A device that computes many losses in the time of one is asked for all of them together.
+///
+/// Later searches for a density walk once its model promises no more than a decrease by 1e-8 of the
+/// loss: close to the minimum, best steps of one iteration and the next are neighbours for hundreds
+/// of iterations. (Before that a walk can miss the long step that leaves a bad start.) They start
+/// around the last step and go on to both sides while the loss falls by more than nu. What a walk
+/// cannot see is a lower loss behind a higher one: so every other one tries one of the longer steps
+/// as well, each time another, and where that is lower by more than nu, or the best of the walk
+/// raises the loss, the search goes through all steps again. A plain gradient has no reason to
+/// expect anything of much longer steps; its walk ends where the parabola says so. Newton steps for
+/// a sum of squares never walk: their best steps were seen to jump until the end.
 class GridSearch final : public StepSize {
  public:
   explicit GridSearch(const Options& options) : newton_(options.method != Method::gd) {
@@ -45,7 +48,9 @@ class GridSearch final : public StepSize {
   Step choose(energy::Energy& energy, const State& state, const Vector& d) override {
     Line line{energy, state, d, state.gradient.dot(d)};
     best_.reset();
-    const bool walks = !newton_ || !energy.least_squares();
+    const bool close = line.slope <= near_minimum * std::fabs(state.loss);
+    const bool walks =
+        !newton_ || (energy.losses_at_once() == 1 && !energy.least_squares() && close);
     if (!last_ || !walks || !walk(line)) scan(line);
     last_ = best_;
     Step step;
@@ -56,7 +61,7 @@ class GridSearch final : public StepSize {
 
  private:
   static constexpr std::size_t first_tries = 3, at_a_time = 2, at_distance = 4;
-  static constexpr double tolerance = 0.1;
+  static constexpr double tolerance = 0.1, near_minimum = 1e-8;
   static constexpr double epsilon = std::numeric_limits<double>::epsilon();
   struct Line {
     energy::Energy& energy;
@@ -75,7 +80,9 @@ class GridSearch final : public StepSize {
   void scan(const Line& line) {
     std::size_t end = 0;
     while (end < steps_.size()) {
-      const std::size_t count = std::min(end == 0 ? first_tries : at_a_time, steps_.size() - end);
+      const auto together = static_cast<std::size_t>(line.energy.losses_at_once());
+      const std::size_t count =
+          std::min(std::max(together, end == 0 ? first_tries : at_a_time), steps_.size() - end);
       try_steps(line, end, count);
       end += count;
       if (end < first_tries) continue;

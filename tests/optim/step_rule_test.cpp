@@ -173,14 +173,16 @@ TEST(StepRuleTest, GridTellsSmallDecreasesFromRoundOff) {
   }
 }
 
-// Later searches stay around the last step and follow it where it moves.
+// Close to the minimum, where the slope is no more than 1e-8 of the loss, searches stay around the
+// last step and follow it where it moves.
 TEST(StepRuleTest, GridWalksFromTheLastStep) {
   const auto rule = make_step_rule({.step = StepRule::grid});
   double curvature = 1;
-  auto energy = along([&](double x) { return 0.5 * curvature * x * x; },
-                      [&](double x) { return curvature * x; });
+  auto energy =
+      along([&](double x) { return -2e8 * curvature * curvature + 0.5 * curvature * x * x; },
+            [&](double x) { return curvature * x; });
   int before = -1;
-  for (int exponent : {9, 9, 10, 9, 21, 30, 30, 29, 8, 8, 7, 2, 2, 14, 0, 0, 1}) {
+  for (int exponent : {9, 9, 10, 9, 12, 11, 11, 10, 8, 8, 7, 2, 2, 10, 0, 0, 1}) {
     curvature = 1.1 * std::pow(2.0, exponent);  // best: eta = 1/curvature, so 2^-exponent
     const State state = start(energy, 1);
     energy.evaluations = 0;
@@ -192,14 +194,15 @@ TEST(StepRuleTest, GridWalksFromTheLastStep) {
   }
 }
 
-// A much longer step that has become better, behind a hill, is found after some searches.
+// A much longer step that has become better, behind a hill, is found after some searches; at once
+// far from the minimum.
 TEST(StepRuleTest, GridFindsALongerStepBehindAHill) {
   const auto rule = make_step_rule({.step = StepRule::grid});
   double depth = 0;
   auto energy = along(
       [&](double x) {
         const double hill = x / (x + 1e-4) - 2e3 * x / (1 + 4e6 * x * x);  // least at 2^-11
-        return hill - depth * std::exp(-std::pow((x - 0.0625) / 0.01, 2));
+        return -2e8 + hill - depth * std::exp(-std::pow((x - 0.0625) / 0.01, 2));
       },
       [](double) { return -1.0; });
   const State state = start(energy, 0);
@@ -210,8 +213,15 @@ TEST(StepRuleTest, GridFindsALongerStepBehindAHill) {
   depth = 1e4;
   int searches = 1;
   while (searches < 100 && rule->choose(energy, state, d).size == near) ++searches;
+  EXPECT_GT(searches, 1);
   EXPECT_LE(searches, 40);
   EXPECT_EQ(rule->choose(energy, state, d).size, 0.0625);
+  State far = state;
+  far.loss = -1e6;  // the slope is no longer small against it
+  depth = 0;
+  EXPECT_EQ(rule->choose(energy, far, d).size, near);
+  depth = 1e4;
+  EXPECT_EQ(rule->choose(energy, far, d).size, 0.0625);
 }
 
 TEST(StepRuleTest, BacktrackingMeetsArmijo) {

@@ -34,6 +34,7 @@ class CudaEnergy final : public energy::Energy {
   double loss(const Vector& theta, Vector* by_term) override;
   void losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
               std::span<double> losses) override;
+  int losses_at_once() const override { return 32; }
   void losses_at(const Matrix& thetas, std::span<double> losses) override;
   double residuals(const Vector& theta, Vector& r) override;
   void damping_metric(const Vector& theta, Vector& D) const override { mlp_.balance(theta, D); }
