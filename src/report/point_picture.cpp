@@ -60,8 +60,9 @@ std::string axes(int dimension, const std::vector<std::string>& names, std::size
   if (dimension == 2)
     return text + "set size ratio -1\nset offsets graph 0.05,graph 0.05,graph 0.05,graph 0.05\n";
   return text +
-         fmt::format("set zlabel {}\nset view equal xyz\nset xyplane relative 0\nset view 65,30\n",
-                     in_quotes(names[2]));
+         fmt::format(
+             "set zlabel {}\nset view equal xyz\nset xyplane relative 0\nset view 62,30,1.25\n",
+             in_quotes(names[2]));
 }
 
 }  // namespace
@@ -93,8 +94,9 @@ bool draw_points(const std::filesystem::path& picture, std::span<const PointGrou
   std::filesystem::remove(picture, ignored);  // an old picture is no sign of success
   const auto folder = picture.parent_path().empty() ? "." : picture.parent_path();
   const std::string script = fmt::format(
-      "{}set terminal {} size 760,640 font 'sans-serif,{}' noenhanced\nset output {}\n"
-      "set title {}\nset key outside bottom center horizontal\nset tics nomirror\n{}{} {}\n",
+      "{}set terminal {} size 880,600 font 'sans-serif,{}' noenhanced\nset output {}\n"
+      "set title {}\nset key outside right top vertical Left reverse\nset autoscale noextend\nset "
+      "tics nomirror\n{}{} {}\n",
       blocks, vector ? "svg dynamic background '#ffffff'" : "pngcairo", vector ? 14 : 11,
       in_quotes(picture.filename().string()), in_quotes(title),
       axes(dimension, coordinate_names, groups.size()), dimension == 3 ? "splot" : "plot", plots);
