@@ -3,8 +3,6 @@
 #include <cassert>
 #include <cmath>
 
-#include "support/error.h"
-
 namespace engd::geometry {
 namespace {
 
@@ -124,9 +122,6 @@ LineRule gauss_on(const Axis& axis, double lower, double upper, int n) {
     case AxisKind::apex:
       return in_powers(gauss_between(nodes, std::sqrt(lower), std::sqrt(upper)), 2);
     case AxisKind::lattice:
-      throw InputError(
-          "there are no Gauss points on this shape, which is no exact image of a box; use grid, "
-          "sobol, halton or random points");
     case AxisKind::straight:
     case AxisKind::disk_radius:
     case AxisKind::ring_radius:
@@ -138,20 +133,6 @@ LineRule gauss_on(const Axis& axis, double lower, double upper, int n) {
 LineRule steps_on(const Axis& axis, double lower, double upper, int n) {
   const bool around = axis.is_closed() && is_whole(axis, lower, upper);
   return equal_steps(node_count(axis, lower, upper, n), lower, upper, around ? 0 : 0.5);
-}
-
-LineRule trapezoid_on(const Axis& axis, double lower, double upper, int n) {
-  if (axis.kind != AxisKind::straight && axis.kind != AxisKind::lattice)
-    throw InputError(
-        "trapezoid points are for boxes and straight pieces; use gauss, grid, sobol, halton or "
-        "random points on curved ones");
-  LineRule line;
-  for (int k = 0; k < n; ++k) line.nodes.push_back(std::fma(k / (n - 1.0), upper - lower, lower));
-  line.nodes.back() = upper;
-  line.weights.assign(line.nodes.size(), (upper - lower) / (n - 1));
-  line.weights.front() /= 2;
-  line.weights.back() /= 2;
-  return line;
 }
 
 }  // namespace engd::geometry

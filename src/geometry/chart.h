@@ -65,13 +65,10 @@ double measure_of(const Chart& chart, std::span<const double> lower, std::span<c
 
 /// How many nodes "n points an axis" are on [lower, upper], a part of the axis.
 int node_count(const Axis& axis, double lower, double upper, int n);
-/// Nodes and weights for the parameter; the density is not in the weights. Throws InputError for a
-/// lattice.
+/// Nodes and weights for the parameter; the density is not in the weights.
 LineRule gauss_on(const Axis& axis, double lower, double upper, int n);
 /// Middles of equal steps; on a closed axis the steps begin at its lower end.
 LineRule steps_on(const Axis& axis, double lower, double upper, int n);
-/// n points, ends included. Throws InputError unless the axis is straight or a lattice.
-LineRule trapezoid_on(const Axis& axis, double lower, double upper, int n);
 
 /// A Gauss-Legendre rule on [lower, upper].
 LineRule gauss_between(int n, double lower, double upper);

@@ -85,11 +85,12 @@ void add_surface(std::vector<Patch>& boundary, const Operation& operation, std::
     return operation->survives(own, point, normal, size);
   };
   double kept = 0, all = 0;
-  std::vector<double> point(3);
+  std::vector<double> point(3), normal(3);
   for_points_of({patch.lower, patch.upper}, surface_samples, [&](std::span<const double> s) {
-    const double density = chart.map(s, point, {});
+    const double density = chart.map(s, point, normal);
     all += density;
-    if (keep(point)) kept += density;
+    if ((!chart.keep || chart.keep(point)) && operation->survives(own, point, normal, size))
+      kept += density;
   });
   if (!(kept > 0)) return;
   Chart rest = adopted(chart, *operation, own);

@@ -42,6 +42,9 @@ bool meet(Point2 a, Point2 b, Point2 c, Point2 d) {
 void check(const std::vector<Point2>& v) {
   const std::size_t n = v.size();
   if (n < 3) throw InputError(fmt::format("the polygon has {} vertices; at least 3 are needed", n));
+  constexpr std::size_t most = 1000;  // cutting it into triangles takes time n^3
+  if (n > most)
+    throw InputError(fmt::format("the polygon has {} vertices; at most {} are possible", n, most));
   const double size = size_of(v);
   for (std::size_t i = 0; i < n; ++i) {
     const Point2 a = v[i], b = v[(i + 1) % n], c = v[(i + 2) % n];

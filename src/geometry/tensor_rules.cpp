@@ -68,7 +68,7 @@ bool is_on_chart(const Patch& patch, int parameter) {
 }
 
 LineRule chart_rule(const PointRule& rule, const Axis& axis, double lower, double upper, int n) {
-  if (rule.kind == Kind::trapezoid) return trapezoid_on(axis, lower, upper, n);
+  if (rule.kind == Kind::trapezoid) return trapezoid(n, lower, upper);
   return rule.kind == Kind::gauss ? gauss_on(axis, lower, upper, n)
                                   : steps_on(axis, lower, upper, n);
 }
@@ -108,6 +108,17 @@ bool advance(std::vector<std::size_t>& index, const std::vector<LineRule>& lines
   return false;
 }
 
+void check_fits(const PointRule& rule, AxisKind axis) {
+  if (rule.kind == Kind::gauss && axis == AxisKind::lattice)
+    throw InputError(
+        "there are no Gauss points on this shape, which is no exact image of a box; use grid, "
+        "sobol, halton or random points");
+  if (rule.kind == Kind::trapezoid && axis != AxisKind::straight && axis != AxisKind::lattice)
+    throw InputError(
+        "trapezoid points are for boxes and straight pieces; use gauss, grid, sobol, halton or "
+        "random points on curved ones");
+}
+
 void check_counts(const PointRule& rule, const Region& region) {
   const char* kind = to_string(rule.kind);
   if (rule.count.size() != 1 && static_cast<int>(rule.count.size()) != region.space_dimension)
@@ -128,6 +139,8 @@ void check_counts(const PointRule& rule, const Region& region) {
     for (int parameter = 0; parameter < static_cast<int>(patch.lower.size()); ++parameter) {
       const int n = count_on(rule, coordinate_of(patch, parameter));
       if (!patch.is_free(parameter)) continue;
+      if (is_on_chart(patch, parameter))
+        check_fits(rule, patch.chart->axes[static_cast<std::size_t>(parameter)].kind);
       if (rule.kind == Kind::trapezoid && n < 2)
         throw InputError(
             fmt::format("trapezoid = {}: at least 2 points an axis are needed, the "

@@ -85,6 +85,15 @@ PointRule read_points(const Problem& problem, const std::string& path, const Val
   return rule;
 }
 
+void check_points(const std::string& path, const Value& value, const PointRule& rule,
+                  const geometry::Region& region) {
+  try {
+    geometry::point_count(rule, region);
+  } catch (const InputError& error) {
+    throw bad_value(path, value, error.what());
+  }
+}
+
 PointRule default_points(const geometry::Region& region, bool density) {
   int dimension = 0;
   bool on_shape = false, has_gauss = true;

@@ -75,6 +75,7 @@ Term read_term(Problem& problem, const Value& table, std::size_t number) {
   const Value* points = section.find("points");
   term.points = points ? read_points(problem, section.path("points"), *points)
                        : default_points(term.region, section.find("density") != nullptr);
+  if (points) check_points(section.path("points"), *points, term.points, term.region);
   read_density_or_residual(problem, section, term);
   term.measure = term.density ? Measure::integral : Measure::mean;
   section.read<Measure>("measure", term.measure,

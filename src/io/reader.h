@@ -49,6 +49,9 @@ geometry::Region read_region(const Problem& problem, const std::string& path, co
 std::string read_file_name(const Problem& problem, const std::string& path, const Value& value);
 geometry::PointRule read_points(const Problem& problem, const std::string& path,
                                 const Value& value);
+/// Refuses a rule that does not fit the region.
+void check_points(const std::string& path, const Value& value, const geometry::PointRule& rule,
+                  const geometry::Region& region);
 geometry::PointRule default_points(const geometry::Region& region, bool density);
 /// About ten times the points of the first term inside the domain: other points than those that
 /// the network has seen.

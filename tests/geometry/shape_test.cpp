@@ -259,6 +259,23 @@ TEST(Shape, Mistakes) {
       "the polygon is degenerate: its area is zero");
 }
 
+/// A saw with many teeth and a star: cut into triangles that fill them.
+TEST(Shape, PolygonsWithManyVertices) {
+  std::vector<Point2> saw{{200, -1}, {0, -1}}, star;
+  for (int k = 0; k <= 200; ++k) saw.push_back({1.0 * k, k % 2 == 0 ? 0.0 : 1.0});
+  for (int k = 0; k < 60; ++k) {
+    const double r = k % 2 == 0 ? 1 : 0.3, phi = 2 * pi * k / 60;
+    star.push_back({r * std::cos(phi), r * std::sin(phi)});
+  }
+  EXPECT_NEAR(interior_of(planar(make_polygon(saw))).measure(), 300, 1e-10);
+  EXPECT_NEAR(interior_of(planar(make_polygon(star))).measure(), 30 * 0.3 * std::sin(pi / 30),
+              1e-13);
+  // Vertices in the middle of edges, as tools write them.
+  const auto square =
+      make_polygon({{0, 0}, {1, 0}, {2, 0}, {2, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}});
+  EXPECT_NEAR(interior_of(planar(square)).measure(), 4, 1e-14);
+}
+
 TEST(Shape, RulesThatDoNotFit) {
   const Region disk = interior_of(planar(make_ellipse({0, 0}, {1, 1})));
   expect_input_error(

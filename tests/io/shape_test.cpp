@@ -255,6 +255,30 @@ INSTANTIATE_TEST_SUITE_P(
                 "'disk', radius = 2 }] }",
                 "2:72: problem.domain.of.0.name = \"a.b\": must have letters, digits"}));
 
+TEST(Shapes, RulesThatDoNotFit) {
+  const auto message = [](const std::string& domain, const std::string& points) {
+    std::string text = text_with(domain);
+    testing::replace(text, "[[term]]\non", "[[term]]\npoints = " + points + "\non");
+    const std::string all = input_error_of([&] { read(text); });
+    return all.substr(std::min(all.find(".toml:"), all.size()));
+  };
+  EXPECT_EQ(
+      message(plate, "{ gauss = 5 }"),
+      ".toml:7:10: term.0.points = {gauss = 5}: there are no Gauss points on this shape, which "
+      "is no exact image of a box; use grid, sobol, halton or random points");
+  EXPECT_EQ(
+      message(disk, "{ trapezoid = 5 }"),
+      ".toml:7:10: term.0.points = {trapezoid = 5}: trapezoid points are for boxes and straight "
+      "pieces; use gauss, grid, sobol, halton or random points on curved ones");
+  EXPECT_EQ(message(disk, "{ gauss = [5, 6] }"),
+            ".toml:7:10: term.0.points = {gauss = [5, 6]}: gauss has different counts for the "
+            "coordinates of one shape; give the same for these");
+  std::string text = text_with(plate) + "[evaluation]\npoints = { gauss = 9 }\n";
+  EXPECT_NE(
+      input_error_of([&] { read(text); }).find("evaluation.points = {gauss = 9}: there are no"),
+      std::string::npos);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Parts, ShapeMessages,
     ::testing::Values(
