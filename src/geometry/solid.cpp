@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <set>
@@ -153,12 +154,15 @@ class Solid final : public Shape {
     return product;
   }
 
-  /// One solid is the boundary itself; several are parts, by their first word or their number.
+  /// One solid is the boundary itself; several are parts, by their first word, with '_' for what no
+  /// name of a part has, or by their number.
   void name_parts(std::vector<StlSolid>& solids) {
     std::erase_if(solids, [](const StlSolid& solid) { return solid.triangles.empty(); });
     std::set<std::string> used;
     for (std::size_t k = 0; k < solids.size(); ++k) {
-      std::string name = solids[k].name.substr(0, solids[k].name.find_first_of(" \t."));
+      std::string name = solids[k].name.substr(0, solids[k].name.find_first_of(" \t"));
+      std::ranges::replace_if(
+          name, [](unsigned char c) { return !std::isalnum(c); }, '_');
       if (name.empty() || !used.insert(name).second) name = fmt::format("solid{}", k + 1);
       if (solids.size() == 1) name.clear();
       boundary_.push_back(whole(surface(name, std::move(solids[k].triangles))));

@@ -150,16 +150,14 @@ const Kind& kind_of(const std::string& path, const Value& table) {
                       (is_text ? did_you_mean(shape->value.text, words) : ""));
 }
 
-/// What the geometry refuses gets its place.
+/// What the geometry refuses gets its place; what the reader refuses has one already.
 template <class Action>
 auto placed(const Value& table, const std::string& path, Action&& action) {
   try {
     return action();
   } catch (const InputError& error) {
     const std::string message = error.what();
-    if (message.starts_with(describe(table.place()).substr(0, table.place().source.size() + 1))) {
-      throw;  // it has one already
-    }
+    if (message.starts_with(table.place().source + ":") || message.starts_with("--set ")) throw;
     throw error_at(table.place(), fmt::format("{}: {}", path, message));
   }
 }
@@ -194,10 +192,10 @@ namespace {
 std::string piece_name(const std::string& path, const std::vector<Value>& items, std::size_t k) {
   if (const Entry* name = items[k].find("name")) {
     const std::string& text = as_text(path + ".name", name->value);
-    const bool plain = std::ranges::all_of(
-        text, [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; });
+    const bool plain =
+        std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
     if (!plain) {
-      throw bad_value(path + ".name", name->value, "must have letters, digits, '_' and '-' only");
+      throw bad_value(path + ".name", name->value, "must have letters, digits and '_' only");
     }
     return text;
   }

@@ -140,11 +140,11 @@ TEST_F(StlTest, TurnedInsideOut) {
 
 TEST_F(StlTest, NamedSolidsAreParts) {
   const Triangles box = box_surface(1, 1, 1);
-  write(text_of({box.begin(), box.begin() + 2}, "floor plate") +
+  write(text_of({box.begin(), box.begin() + 2}, "the-floor plate") +
         text_of({box.begin() + 2, box.end()}, "rest"));
   const Domain solid = domain();
   const std::vector<std::string> names{"x", "y", "z"};
-  EXPECT_NEAR(part_of(solid, names, "boundary.floor")->measure(), 1, 1e-15);
+  EXPECT_NEAR(part_of(solid, names, "boundary.the_floor")->measure(), 1, 1e-15);
   EXPECT_NEAR(part_of(solid, names, "boundary.rest")->measure(), 5, 1e-14);
 }
 

@@ -137,6 +137,19 @@ TEST(Shapes, FromStl) {
             std::string::npos);
 }
 
+TEST(Shapes, CanBeSetFromOutside) {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("p.toml", text_with("{ shape = 'disk', radius = 1 }")).string();
+  EXPECT_NEAR(read_problem(file, {"problem.domain.radius=R"}).terms[0].region.measure(), 4 * pi,
+              1e-13);
+  const std::string message =
+      input_error_of([&] { read_problem(file, {"problem.domain.radius=-1"}); });
+  EXPECT_TRUE(
+      message.starts_with("--set problem.domain.radius=-1: problem.domain.radius = -1: must be"))
+      << message;
+}
+
 struct Mistake {
   std::string domain, message;
   std::string variables = "'x', 'y'", on = "\"boundary\"";
