@@ -1,12 +1,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "commands.h"
+#include "report/point_picture.h"
 #include "run/memory.h"
 #include "run/setup.h"
 #include "run/statement.h"
+#include "support/error.h"
 #include "support/parallel.h"
 
 namespace engd::app {
@@ -44,10 +47,27 @@ std::string solver_text(const optim::Options& stage, Index rows, Index parameter
   return solver_text(stage.solver.value_or(linalg::automatic(rows, parameters)));
 }
 
+/// The file of the picture, or nothing when none is asked for.
+std::string picture_name(const CheckArguments& arguments, const io::Problem& problem) {
+  if (!arguments.plot && arguments.out.empty()) return "";
+  if (problem.domain.dimension() > 3)
+    throw InputError(fmt::format("{}: points are drawn in 1 to 3 dimensions; the problem has {}",
+                                 problem.file, problem.domain.dimension()));
+  if (arguments.out.empty())
+    return std::filesystem::path(problem.file).stem().string() + "-points.svg";
+  const std::string ending = std::filesystem::path(arguments.out).extension().string();
+  if (ending != ".svg" && ending != ".png")
+    throw InputError(
+        fmt::format("--out {}: the picture must be called .svg or .png", arguments.out));
+  return arguments.out;
+}
+
 }  // namespace
 
 int check(const CheckArguments& arguments) {
   io::Problem problem = io::read_problem(find_problem(arguments.file), arguments.overrides);
+  const std::string picture = picture_name(arguments, problem);
+  std::vector<report::PointGroup> drawn;
   const auto terms = run::make_terms(problem);
   const int threads = available_threads();
   run::require_memory(problem, terms, threads);
@@ -74,6 +94,7 @@ int check(const CheckArguments& arguments) {
     fmt::print("  derivatives {}\n", fmt::join(jets, ", "));
     fmt::print("  points      {} ({}), {} row{} each\n", points.count, run::rule_text(term.points),
                terms[t].density.rows(), terms[t].density.rows() == 1 ? "" : "s");
+    if (!picture.empty()) drawn.push_back({term.name, points});
   }
   fmt::print("network     {} {}, {} parameters{}\n", run::layers_text(mlp),
              network::name(problem.network.activation), mlp.parameters(),
@@ -98,7 +119,13 @@ int check(const CheckArguments& arguments) {
              problem.has_solution()
                  ? "against the solution given, on " + run::rule_text(problem.evaluation)
                  : std::string("not measured: no [solution] for every unknown"));
-  return finished;
+  if (picture.empty()) return finished;
+  const bool done = report::draw_points(picture, drawn, names.coordinates, problem.title);
+  if (done) fmt::print("picture     {}\n", picture);
+  if (!done)
+    fmt::print(stderr, "engd: no picture: gnuplot is missing, or '{}' cannot be written\n",
+               picture);
+  return done ? finished : run_failed;
 }
 
 }  // namespace engd::app

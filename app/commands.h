@@ -23,6 +23,8 @@ int solve(const SolveArguments& arguments);
 struct CheckArguments {
   std::string file;
   std::vector<std::string> overrides;
+  bool plot = false;  ///< draw the points
+  std::string out;    ///< the picture, .svg or .png; empty: NAME-points.svg in the working folder
 };
 int check(const CheckArguments& arguments);
 

@@ -53,6 +53,10 @@ int main(int argc, char** argv) {
       ->add_option("--set", check_arguments.overrides,
                    "change a key of the file: a.b=v; may be repeated")
       ->allow_extra_args(false);
+  check_command->add_flag("--plot", check_arguments.plot,
+                          "draw the points of every term, in 1 to 3 dimensions");
+  check_command->add_option("--out", check_arguments.out,
+                            "the picture, .svg or .png; default: NAME-points.svg here");
 
   std::string report_folder;
   auto* report_command =

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "expr/tape.h"
 #include "support/error.h"
@@ -114,6 +115,21 @@ Relation mirrored(Relation relation) {
   }
 }
 
+/// The coordinates that occur in a comparison.
+std::vector<int> coordinates_of(const Graph& graph, const Condition& comparison) {
+  std::set<int> found;
+  std::set<Node> seen;
+  std::vector<Node> next{comparison.left, comparison.right};
+  while (!next.empty()) {
+    const Node node = next.back();
+    next.pop_back();
+    if (node < 0 || !seen.insert(node).second) continue;
+    if (graph[node].op == Op::coordinate) found.insert(graph[node].index);
+    for (Node operand : {graph[node].a, graph[node].b}) next.push_back(operand);
+  }
+  return {found.begin(), found.end()};
+}
+
 class Normaliser {
  public:
   explicit Normaliser(const Graph& graph) : graph_(std::make_shared<const Graph>(graph)) {}
@@ -176,7 +192,7 @@ class Normaliser {
                   return expr::evaluate_scalar(*graph, left, x) -
                          expr::evaluate_scalar(*graph, right, x);
                 },
-                relation}}};
+                relation, coordinates_of(graph, condition)}}};
     if (difference->slope == 0)
       throw InputError("a comparison in a condition does not depend on any coordinate");
     return {{{difference->axis, difference->slope > 0 ? relation : mirrored(relation),
@@ -193,14 +209,14 @@ Selection selection_of(const Graph& graph, const Condition& condition) {
   return Normaliser(graph)(condition, false);
 }
 
-Region region_where(const Box& box, const Graph& graph, const Condition& condition,
+Region region_where(const Domain& domain, const Graph& graph, const Condition& condition,
                     const std::vector<std::string>& coordinate_names) {
-  return select(box, coordinate_names, selection_of(graph, condition));
+  return select(domain, coordinate_names, selection_of(graph, condition));
 }
 
-Region region_where(const Box& box, const Region& part, const Graph& graph,
+Region region_where(const Domain& domain, const Region& part, const Graph& graph,
                     const Condition& condition, const std::vector<std::string>& coordinate_names) {
-  return select_within(box, coordinate_names, part, selection_of(graph, condition));
+  return select_within(domain, coordinate_names, part, selection_of(graph, condition));
 }
 
 }  // namespace engd::geometry

@@ -14,12 +14,13 @@ namespace engd::geometry {
 /// or a normal, and for a condition with too many alternatives.
 Selection selection_of(const expr::Graph& graph, const expr::Condition& condition);
 
-/// The part of the box where the condition holds: see select.
-Region region_where(const Box& box, const expr::Graph& graph, const expr::Condition& condition,
+/// The part of the domain where the condition holds: see select.
+Region region_where(const Domain& domain, const expr::Graph& graph,
+                    const expr::Condition& condition,
                     const std::vector<std::string>& coordinate_names);
 
 /// The same within a part: "boundary and x < 0.5".
-Region region_where(const Box& box, const Region& part, const expr::Graph& graph,
+Region region_where(const Domain& domain, const Region& part, const expr::Graph& graph,
                     const expr::Condition& condition,
                     const std::vector<std::string>& coordinate_names);
 

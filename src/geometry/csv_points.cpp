@@ -61,11 +61,18 @@ std::vector<double> pick(const std::vector<double>& row, const std::vector<int>&
   return values;
 }
 
+/// The size of the coordinates in the region: at the ends and in the middle of the parameters.
 double extent(const Region& region) {
   double largest = 0;
+  std::vector<double> point(static_cast<std::size_t>(region.space_dimension));
   for (const Patch& patch : region.patches)
-    for (std::size_t j = 0; j < patch.lower.size(); ++j)
-      largest = std::max({largest, std::abs(patch.lower[j]), std::abs(patch.upper[j])});
+    for (double part : {0.0, 0.5, 1.0}) {
+      std::vector<double> parameters = patch.lower;
+      for (std::size_t j = 0; j < parameters.size(); ++j)
+        parameters[j] += part * (patch.upper[j] - patch.lower[j]);
+      patch.map(parameters, point);
+      for (double x : point) largest = std::max(largest, std::abs(x));
+    }
   return largest;
 }
 
@@ -97,7 +104,9 @@ PointSet read_points(const std::string& file, const Region& region,
       reader.fail(
           fmt::format("the weight {} is negative; a weight is a share of the measure", weight));
     if (!columns.has_normals()) {
-      buffer.add(point, weight, patch);
+      std::vector<double> place(point.size()), normal(point.size());
+      patch.map(patch.locate(point), place, normal);
+      buffer.add(point, weight, normal);
       continue;
     }
     const std::vector<double> normal = pick(row, columns.normal);
@@ -116,6 +125,14 @@ PointSet read_points(const std::string& file, const Region& region,
   if (!(set.measure() > 0 && std::isfinite(set.measure())))
     throw InputError(fmt::format("{}: the weights add up to {}", file, set.measure()));
   return set;
+}
+
+bool has_normals(const std::string& file, const std::vector<std::string>& coordinate_names) {
+  try {
+    return columns_of(CsvReader(file), coordinate_names).has_normals();
+  } catch (const InputError&) {
+    return false;  // it will be said where the points are read
+  }
 }
 
 }  // namespace engd::geometry

@@ -15,4 +15,7 @@ namespace engd::geometry {
 PointSet read_points(const std::string& file, const Region& region,
                      const std::vector<std::string>& coordinate_names);
 
+/// Whether the file has columns of normals; false for a file that read_points refuses.
+bool has_normals(const std::string& file, const std::vector<std::string>& coordinate_names);
+
 }  // namespace engd::geometry

@@ -55,9 +55,10 @@ bool is_enclosed(std::string_view text) {
   return false;
 }
 
-[[noreturn]] void unknown_part(std::string_view name, const std::vector<std::string>& coordinates) {
+[[noreturn]] void unknown_part(std::string_view name, const Domain& domain,
+                               const std::vector<std::string>& coordinates) {
   constexpr std::size_t shown = 24;
-  std::vector<std::string> known = part_names(coordinates);
+  std::vector<std::string> known = part_names(domain, coordinates);
   if (known.size() > shown) {
     known.resize(shown);
     known.push_back("...");
@@ -80,23 +81,23 @@ expr::Condition parse_at(std::string_view condition, std::string_view whole, exp
 
 }  // namespace
 
-Region region_on(const Box& box, std::string_view text, expr::Graph& graph,
+Region region_on(const Domain& domain, std::string_view text, expr::Graph& graph,
                  const expr::Scope& scope) {
   const std::vector<std::string>& names = scope.coordinates;
   const std::string_view described = trimmed(text);
-  if (auto part = part_of(box, names, described)) return *std::move(part);
+  if (auto part = part_of(domain, names, described)) return *std::move(part);
   if (const auto within = restriction(described)) {
-    const auto part = part_of(box, names, within->part);
-    if (!part) unknown_part(within->part, names);
+    const auto part = part_of(domain, names, within->part);
+    if (!part) unknown_part(within->part, domain, names);
     const expr::Condition condition = parse_at(within->condition, text, graph, scope);
     // `and` binds more tightly than `or`, and a part cannot be an alternative.
     if (condition.kind == expr::Condition::Kind::either && !is_enclosed(within->condition))
       throw InputError(fmt::format("put the alternatives in parentheses: \"{} and ({})\"",
                                    within->part, within->condition));
-    return region_where(box, *part, graph, condition, names);
+    return region_where(domain, *part, graph, condition, names);
   }
-  if (!expr::looks_like_condition(described)) unknown_part(described, names);
-  return region_where(box, graph, parse_at(described, text, graph, scope), names);
+  if (!expr::looks_like_condition(described)) unknown_part(described, domain, names);
+  return region_where(domain, graph, parse_at(described, text, graph, scope), names);
 }
 
 }  // namespace engd::geometry

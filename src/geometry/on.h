@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "expr/parser.h"
-#include "geometry/region.h"
+#include "geometry/domain.h"
 
 namespace engd::geometry {
 
@@ -13,7 +13,7 @@ namespace engd::geometry {
 ///     a condition within a part boundary and x < 0.5
 /// Throws InputError for an unknown part and what region_where refuses, FormulaError (its offset in
 /// `text`) for a condition that does not parse.
-Region region_on(const Box& box, std::string_view text, expr::Graph& graph,
+Region region_on(const Domain& domain, std::string_view text, expr::Graph& graph,
                  const expr::Scope& scope);
 
 }  // namespace engd::geometry

@@ -39,44 +39,98 @@ bool drop_suffix(std::string_view& text, std::string_view suffix) {
   return true;
 }
 
+/// The pieces of the shape's boundary called `name`, or NAME.something.
+std::optional<Region> pieces_of(const Domain& domain, std::string_view name) {
+  Region region = lateral_of(domain);
+  std::erase_if(region.patches, [&](const Patch& patch) {
+    std::string_view piece = patch.chart->name;
+    return !(drop_prefix(piece, name) && (piece.empty() || piece.starts_with('.')));
+  });
+  if (region.patches.empty()) return std::nullopt;
+  return region;
+}
+
+/// All faces but those of t.
+Region sides_of(const Domain& domain, int time) {
+  Region region = boundary_of(domain);
+  std::erase_if(region.patches, [&](const Patch& patch) { return patch.normal_axis == time; });
+  return region;
+}
+
+bool has_face(const Domain& domain, int axis) {
+  return !domain.shape || std::ranges::find(domain.other_axes, axis) != domain.other_axes.end();
+}
+
 }  // namespace
 
-std::optional<Region> part_of(const Box& box, const std::vector<std::string>& coordinate_names,
+std::optional<Region> part_of(const Domain& domain,
+                              const std::vector<std::string>& coordinate_names,
                               std::string_view name) {
-  check_box(box, coordinate_names);
-  if (name == "interior") return interior_of(box);
-  if (name == "boundary") return boundary_of(box);
+  check_box(domain, coordinate_names);
+  if (name == "interior") return interior_of(domain);
+  if (name == "boundary") return boundary_of(domain);
+  const auto time = axis_named(coordinate_names, "t");
+  const bool in_time = time && has_face(domain, *time);
   if (name == "initial" || name == "final") {
-    const auto time = axis_named(coordinate_names, "t");
-    if (!time) return std::nullopt;
-    return face_of(box, *time, name == "final");
+    if (!in_time) return std::nullopt;
+    return face_of(domain, *time, name == "final");
+  }
+  if (name == "lateral") {
+    if (domain.shape && !domain.other_axes.empty()) return lateral_of(domain);
+    if (domain.shape || !in_time || domain.dimension() == 1) return std::nullopt;
+    return sides_of(domain, *time);
   }
   if (!drop_prefix(name, "boundary.")) return std::nullopt;
-  for (const Side& side : sides)
-    if (name == side.name && side.axis < box.dimension())
-      return face_of(box, side.axis, side.upper);
-  if (const auto axis = axis_named(coordinate_names, name))
-    return merge(std::array{face_of(box, *axis, false), face_of(box, *axis, true)});
+  if (domain.shape) {
+    if (auto pieces = pieces_of(domain, name)) return pieces;
+  } else {
+    for (const Side& side : sides)
+      if (name == side.name && side.axis < domain.dimension())
+        return face_of(domain, side.axis, side.upper);
+  }
+  const auto axis_with_face = [&](std::string_view coordinate) {
+    const auto axis = axis_named(coordinate_names, coordinate);
+    return axis && has_face(domain, *axis) ? axis : std::nullopt;
+  };
+  if (const auto axis = axis_with_face(name))
+    return merge(std::array{face_of(domain, *axis, false), face_of(domain, *axis, true)});
   for (bool upper : {false, true}) {
     std::string_view coordinate = name;
     if (!drop_suffix(coordinate, upper ? ".max" : ".min")) continue;
-    if (const auto axis = axis_named(coordinate_names, coordinate))
-      return face_of(box, *axis, upper);
+    if (const auto axis = axis_with_face(coordinate)) return face_of(domain, *axis, upper);
   }
   return std::nullopt;
 }
 
-std::vector<std::string> part_names(const std::vector<std::string>& coordinate_names) {
+std::vector<std::string> part_names(const Domain& domain,
+                                    const std::vector<std::string>& coordinate_names) {
   std::vector<std::string> names{"interior", "boundary"};
-  for (const Side& side : sides)
-    if (side.axis < static_cast<int>(coordinate_names.size()))
-      names.push_back("boundary." + std::string(side.name));
-  for (const std::string& coordinate : coordinate_names)
-    for (const char* end : {"", ".min", ".max"}) names.push_back("boundary." + coordinate + end);
-  if (axis_named(coordinate_names, "t")) {
+  const auto add = [&](const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  if (domain.shape) {
+    // "hole.left" is a part, and so is "hole".
+    for (const Patch& patch : domain.shape->boundary()) {
+      const std::string& piece = patch.chart->name;
+      for (std::size_t dot = 0; dot < piece.size();) {
+        dot = std::min(piece.find('.', dot + 1), piece.size());
+        add("boundary." + piece.substr(0, dot));
+      }
+    }
+  } else {
+    for (const Side& side : sides)
+      if (side.axis < domain.dimension()) add("boundary." + std::string(side.name));
+  }
+  for (std::size_t j = 0; j < coordinate_names.size(); ++j)
+    if (has_face(domain, static_cast<int>(j)))
+      for (const char* end : {"", ".min", ".max"})
+        names.push_back("boundary." + coordinate_names[j] + end);
+  const auto time = axis_named(coordinate_names, "t");
+  if (time && has_face(domain, *time)) {
     names.push_back("initial");
     names.push_back("final");
   }
+  if (part_of(domain, coordinate_names, "lateral")) names.push_back("lateral");
   return names;
 }
 

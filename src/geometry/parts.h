@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "geometry/region.h"
+#include "geometry/domain.h"
 
 namespace engd::geometry {
 
@@ -16,10 +16,16 @@ namespace engd::geometry {
 ///     boundary.front .back     of the third
 ///     boundary.NAME.min .max   of the coordinate NAME, boundary.NAME both of them
 ///     initial, final           where t is least and greatest, if there is a coordinate t
-std::optional<Region> part_of(const Box& box, const std::vector<std::string>& coordinate_names,
+///     lateral                  the boundary but for the faces of t
+/// On a shape, parts of its boundary by the names of its pieces, boundary.NAME for all whose name
+/// is NAME or begins with "NAME."; faces only of the other coordinates, and `lateral` leaves out
+/// all of these.
+std::optional<Region> part_of(const Domain& domain,
+                              const std::vector<std::string>& coordinate_names,
                               std::string_view name);
 
 /// The names that part_of knows for this domain, for messages.
-std::vector<std::string> part_names(const std::vector<std::string>& coordinate_names);
+std::vector<std::string> part_names(const Domain& domain,
+                                    const std::vector<std::string>& coordinate_names);
 
 }  // namespace engd::geometry

@@ -4,12 +4,31 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "support/error.h"
 
 namespace engd::geometry {
+namespace {
+
+constexpr double same_place = 1e-9;
+
+double size_of(std::span<const double> point) {
+  double largest = 0;
+  for (double x : point) largest = std::max(largest, std::abs(x));
+  return largest;
+}
+
+}  // namespace
 
 bool contains(const Patch& patch, std::span<const double> point, double tolerance) {
+  if (patch.chart) {
+    std::vector<double> nearest(point.size());
+    patch.map(patch.locate(point), nearest);
+    for (std::size_t j = 0; j < point.size(); ++j)
+      if (!(std::abs(point[j] - nearest[j]) <= tolerance)) return false;
+    return patch.keeps(nearest);
+  }
   for (std::size_t j = 0; j < patch.lower.size(); ++j)
     if (!(point[j] >= patch.lower[j] - tolerance && point[j] <= patch.upper[j] + tolerance))
       return false;
@@ -20,6 +39,7 @@ namespace {
 
 /// Overlap in a set of positive measure relative to the patches' own dimension.
 bool overlap(const Patch& a, const Patch& b) {
+  if (a.chart != b.chart) return false;
   for (std::size_t j = 0; j < a.lower.size(); ++j) {
     const bool a_free = a.lower[j] != a.upper[j], b_free = b.lower[j] != b.upper[j];
     if (a_free != b_free) return false;
@@ -83,7 +103,10 @@ Region merge(std::span<const Region> regions) {
     merged.keep = [parts = std::vector<Region>(regions.begin(), regions.end())](
                       std::span<const double> point) {
       return std::ranges::any_of(parts, [&](const Region& part) {
-        const auto holds_point = [&](const Patch& patch) { return contains(patch, point); };
+        // A point comes back from its place on a curve with round-off.
+        const auto holds_point = [&](const Patch& patch) {
+          return contains(patch, point, patch.chart ? same_place * size_of(point) : 0);
+        };
         return std::ranges::any_of(part.patches, holds_point) && (!part.keep || part.keep(point));
       });
     };

@@ -10,8 +10,8 @@ namespace engd::geometry {
 /// True when the point lies on the closed patch, up to `tolerance` in every coordinate.
 bool contains(const Patch& patch, std::span<const double> point, double tolerance = 0);
 
-/// `a` without `b`, as disjoint patches. Only patches that are pinned alike can overlap in a set of
-/// positive measure; otherwise the result is `a`.
+/// `a` without `b`, as disjoint patches. Only patches of one chart that are pinned alike can
+/// overlap in a set of positive measure; otherwise the result is `a`.
 std::vector<Patch> subtract(const Patch& a, const Patch& b);
 
 /// Adds `patch` less what the patches of `pieces` cover already, so that nothing counts twice.

@@ -40,14 +40,6 @@ PointBuffer::PointBuffer(int dimension, std::ptrdiff_t expected, bool with_norma
   weights_.reserve(static_cast<std::size_t>(expected));
 }
 
-void PointBuffer::add(std::span<const double> point, double weight, const Patch& patch) {
-  add(point, weight, std::span<const double>{});
-  if (!with_normals_) return;
-  normals_.resize(points_.size(), 0.0);
-  normals_[points_.size() - static_cast<std::size_t>(dimension_ - patch.normal_axis)] =
-      patch.normal_sign;
-}
-
 void PointBuffer::add(std::span<const double> point, double weight,
                       std::span<const double> normal) {
   assert(point.size() == static_cast<std::size_t>(dimension_));

@@ -13,7 +13,7 @@ class PointBuffer {
   /// Throws InputError when the memory of this machine cannot hold so many points.
   PointBuffer(int dimension, std::ptrdiff_t expected, bool with_normals);
 
-  void add(std::span<const double> point, double weight, const Patch& patch);
+  /// The normal is kept where the set has normals.
   void add(std::span<const double> point, double weight, std::span<const double> normal);
   std::ptrdiff_t count() const { return static_cast<std::ptrdiff_t>(weights_.size()); }
   void set_all_weights(double weight) { weights_.assign(weights_.size(), weight); }

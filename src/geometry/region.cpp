@@ -10,27 +10,9 @@
 
 namespace engd::geometry {
 
-bool Patch::is_free(int axis) const {
-  const auto j = static_cast<std::size_t>(axis);
-  return lower[j] != upper[j];
-}
-
-int Patch::dimension() const {
-  int free = 0;
-  for (std::size_t j = 0; j < lower.size(); ++j) free += lower[j] != upper[j];
-  return free;
-}
-
-double Patch::measure() const {
-  double product = 1;
-  for (std::size_t j = 0; j < lower.size(); ++j)
-    if (lower[j] != upper[j]) product *= upper[j] - lower[j];
-  return product;
-}
-
 bool Region::has_normals() const {
   return !patches.empty() &&
-         std::ranges::all_of(patches, [](const Patch& p) { return p.normal_axis >= 0; });
+         std::ranges::all_of(patches, [](const Patch& p) { return p.has_normal(); });
 }
 
 double Region::measure() const {

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "geometry/chart.h"
 
 namespace engd::geometry {
 
@@ -14,16 +17,32 @@ struct Box {
   int dimension() const { return static_cast<int>(lower.size()); }
 };
 
-/// An axis-aligned piece of a box: some coordinates are pinned to one value, the others run over
-/// an interval. A face of the domain has one pinned coordinate and an outward normal.
+/// A piece of a domain as a box of parameters. Without a chart the parameters are the coordinates:
+/// some are pinned to one value, the others run over an interval; a face of the domain has one
+/// pinned coordinate and an outward normal. With a chart the first parameters are those of the
+/// chart, which gives the coordinates `space`; the other coordinates (time) follow in their order.
 struct Patch {
   std::vector<double> lower, upper;  ///< equal where pinned
-  int normal_axis = -1;              ///< -1: no normal
+  int normal_axis = -1;              ///< -1: no normal, or that of the chart
   double normal_sign = 0;
+  std::shared_ptr<const Chart> chart = nullptr;
+  std::vector<int> space = {};  ///< with a chart: the coordinates that it gives
 
-  bool is_free(int axis) const;  ///< not pinned
-  int dimension() const;         ///< number of free coordinates
-  double measure() const;        ///< product of the free lengths; 1 for a single point
+  bool is_free(int parameter) const;  ///< not pinned
+  int dimension() const;              ///< number of free parameters
+  int space_dimension() const;        ///< number of coordinates
+  bool has_normal() const { return normal_axis >= 0 || (chart && chart->has_normal); }
+  bool has_gauss_rule() const;
+  double measure() const;   ///< 1 for a single point
+  double envelope() const;  ///< least upper bound of densities times the parameters' volume
+
+  /// The point at parameters and, if wanted, the normal; returns the density of the measure.
+  double map(std::span<const double> parameters, std::span<double> point,
+             std::span<double> normal = {}) const;
+  /// The parameters of a point on the patch, as near as the patch has them.
+  std::vector<double> locate(std::span<const double> point) const;
+  /// What the chart says about a point; true without a chart.
+  bool keeps(std::span<const double> point) const;
 };
 
 /// Where a term lives: patches, and a predicate when patches alone do not describe it.

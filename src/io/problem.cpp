@@ -57,6 +57,8 @@ void read_evaluation(Problem& problem, const Value& table) {
       throw bad_value(section.path("points"), *points,
                       "errors are measured on the same points all the time: no resample here");
     }
+    check_points(section.path("points"), *points, problem.evaluation,
+                 geometry::interior_of(problem.domain));
   }
   section.read("every", problem.evaluate_every, 0, 2'000'000'000);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "expr/parser.h"
+#include "geometry/domain.h"
 #include "geometry/points.h"
 #include "linalg/solver.h"
 #include "network/options.h"
@@ -49,7 +50,7 @@ struct Problem {
   std::string file, title;
   std::string source_text;  ///< the file as it is, for reports
   expr::Scope scope;        ///< names
-  geometry::Box domain;
+  geometry::Domain domain;
   expr::Graph graph;
   std::vector<Term> terms;
   std::vector<std::optional<Formula>> solution;  ///< one an unknown; absent where not known

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "io/reader.h"
@@ -42,6 +43,8 @@ std::vector<int> read_counts(const Problem& problem, const std::string& path, co
   return counts;
 }
 
+}  // namespace
+
 std::string read_file_name(const Problem& problem, const std::string& path, const Value& value) {
   namespace fs = std::filesystem;
   const fs::path file = fs::path(problem.file).parent_path() / as_text(path, value);
@@ -51,8 +54,6 @@ std::string read_file_name(const Problem& problem, const std::string& path, cons
   }
   return file.string();
 }
-
-}  // namespace
 
 PointRule read_points(const Problem& problem, const std::string& path, const Value& value) {
   std::vector<std::string> keys, names;
@@ -84,18 +85,35 @@ PointRule read_points(const Problem& problem, const std::string& path, const Val
   return rule;
 }
 
+void check_points(const std::string& path, const Value& value, const PointRule& rule,
+                  const geometry::Region& region) {
+  try {
+    geometry::point_count(rule, region);
+  } catch (const InputError& error) {
+    throw bad_value(path, value, error.what());
+  }
+}
+
 PointRule default_points(const geometry::Region& region, bool density) {
   int dimension = 0;
+  bool on_shape = false, has_gauss = true;
   for (const geometry::Patch& patch : region.patches) {
     dimension = std::max(dimension, patch.dimension());
+    on_shape |= patch.chart != nullptr;
+    has_gauss &= patch.has_gauss_rule();
   }
   PointRule rule;
-  if (dimension > 2) {
+  if (dimension > 2 || !has_gauss) {
     rule.kind = Kind::sobol;
-    rule.count = {4096};
+    rule.count = {dimension > 2 ? 4096 : 1024};
   } else {
-    rule.kind = density ? Kind::gauss : Kind::grid;
+    rule.kind = density || on_shape ? Kind::gauss : Kind::grid;
     rule.count = {30};
+    // The triangles of a polygon share the points.
+    if (on_shape && dimension == 2) {
+      const double pieces = static_cast<double>(region.patches.size());
+      rule.count = {std::max(4, static_cast<int>(std::lround(30 / std::sqrt(pieces))))};
+    }
   }
   return rule;
 }

@@ -17,7 +17,7 @@ geometry::Region read_piece(const Problem& problem, const Value& value) {
     throw_formula_error(value, error);
   } catch (const InputError& error) {
     const std::string hint =
-        did_you_mean(value.text, geometry::part_names(problem.scope.coordinates));
+        did_you_mean(value.text, geometry::part_names(problem.domain, problem.scope.coordinates));
     throw error_with_caret(*value.source, value.span(0, value.text.size()), error.what() + hint);
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "geometry/csv_points.h"
 #include "io/reader.h"
 #include "io/suggest.h"
 
@@ -19,9 +20,14 @@ void require_unknown(const Problem& problem, const std::string& path, const Valu
 /// dn(u) needs a normal with a direction in space, everywhere on the region.
 bool has_spatial_normals(const Problem& problem, const geometry::Region& region) {
   const std::vector<int>& spatial = problem.scope.space.spatial;
+  const auto is_spatial = [&](int axis) {
+    return std::find(spatial.begin(), spatial.end(), axis) != spatial.end();
+  };
   return region.has_normals() &&
          std::all_of(region.patches.begin(), region.patches.end(), [&](const auto& patch) {
-           return std::find(spatial.begin(), spatial.end(), patch.normal_axis) != spatial.end();
+           return patch.normal_axis >= 0
+                      ? is_spatial(patch.normal_axis)
+                      : std::all_of(patch.space.begin(), patch.space.end(), is_spatial);
          });
 }
 
@@ -39,7 +45,9 @@ void read_density_or_residual(Problem& problem, const Section& section, Term& te
                                         : "neither a residual nor a density"));
   }
   expr::Scope scope = problem.scope;
-  scope.allow_normal = has_spatial_normals(problem, term.region);
+  scope.allow_normal = has_spatial_normals(problem, term.region) ||
+                       (term.points.kind == geometry::PointRule::Kind::file &&
+                        geometry::has_normals(term.points.file, problem.scope.coordinates));
   if (density) {
     const std::string path = section.path("density");
     term.density = read_formula(problem, path, *density, scope);
@@ -64,11 +72,11 @@ Term read_term(Problem& problem, const Value& table, std::size_t number) {
   const Value& on = section.require("on");
   term.on = describe_location(on);
   term.region = read_region(problem, section.path("on"), on);
-  read_density_or_residual(problem, section, term);
-
   const Value* points = section.find("points");
   term.points = points ? read_points(problem, section.path("points"), *points)
-                       : default_points(term.region, term.density.has_value());
+                       : default_points(term.region, section.find("density") != nullptr);
+  if (points) check_points(section.path("points"), *points, term.points, term.region);
+  read_density_or_residual(problem, section, term);
   term.measure = term.density ? Measure::integral : Measure::mean;
   section.read<Measure>("measure", term.measure,
                         {{"mean", Measure::mean}, {"integral", Measure::integral}});

@@ -29,13 +29,29 @@ void read_functions(Problem& problem, const Value& table);
 
 // read_domain.cpp
 void read_domain(Problem& problem, const std::string& path, const Value& value);
+struct Interval {
+  double lower = 0, upper = 0;
+};
+/// [lower, upper], each a number or a formula of constants; `of` is what it is an interval of.
+Interval read_interval(const Problem& problem, const std::string& path, const Value& value,
+                       const std::string& of);
+
+// read_shape.cpp
+/// A shape in so many coordinates. Its table may have further keys, which it does not look at.
+geometry::ShapePtr read_shape(const Problem& problem, const std::string& path, const Value& table,
+                              int dimension, const std::vector<std::string>& further_keys);
 
 // read_region.cpp
 geometry::Region read_region(const Problem& problem, const std::string& path, const Value& value);
 
 // read_points.cpp
+/// A file that must be there, seen from the folder of the problem file.
+std::string read_file_name(const Problem& problem, const std::string& path, const Value& value);
 geometry::PointRule read_points(const Problem& problem, const std::string& path,
                                 const Value& value);
+/// Refuses a rule that does not fit the region.
+void check_points(const std::string& path, const Value& value, const geometry::PointRule& rule,
+                  const geometry::Region& region);
 geometry::PointRule default_points(const geometry::Region& region, bool density);
 /// About ten times the points of the first term inside the domain: other points than those that
 /// the network has seen.

@@ -55,7 +55,18 @@ std::string data_array(const char* type, const std::string& name, int components
       base64(std::as_bytes(values)));
 }
 
-std::string point_data(std::span<const PointArray> arrays, std::int64_t points) {
+/// VTK's own array for points that are not shown.
+std::string blanking(const std::vector<bool>& outside, std::int64_t points) {
+  if (outside.empty()) return "";
+  require(static_cast<std::int64_t>(outside.size()) == points, "a mask has a value for each point");
+  constexpr std::uint8_t hidden_point = 2;
+  std::vector<std::uint8_t> ghosts;
+  for (bool is_outside : outside) ghosts.push_back(is_outside ? hidden_point : 0);
+  return data_array<std::uint8_t>("UInt8", "vtkGhostType", 1, ghosts);
+}
+
+std::string point_data(std::span<const PointArray> arrays, std::int64_t points,
+                       const std::vector<bool>& outside = {}) {
   std::string text = arrays.empty()
                          ? "<PointData>\n"
                          : fmt::format("<PointData Scalars=\"{}\">\n", escaped(arrays[0].name));
@@ -65,7 +76,7 @@ std::string point_data(std::span<const PointArray> arrays, std::int64_t points) 
             "a point array has as many values as points times components");
     text += data_array<double>("Float64", array.name, array.components, array.values);
   }
-  return text + "</PointData>\n";
+  return text + blanking(outside, points) + "</PointData>\n";
 }
 
 void save(const std::filesystem::path& path, const char* type, const std::string& body) {
@@ -89,7 +100,7 @@ std::int64_t ImageGrid::points() const {
 }
 
 void write_vti(const std::filesystem::path& path, const ImageGrid& grid,
-               std::span<const PointArray> arrays) {
+               std::span<const PointArray> arrays, const std::vector<bool>& outside) {
   const std::size_t dimension = grid.count.size();
   require(dimension >= 1 && dimension <= 3, "an image has one to three dimensions");
   require(grid.lower.size() == dimension && grid.upper.size() == dimension,
@@ -108,7 +119,7 @@ void write_vti(const std::filesystem::path& path, const ImageGrid& grid,
   save(path, "ImageData",
        fmt::format("<ImageData WholeExtent=\"{}\" Origin=\"{}\" Spacing=\"{}\">\n"
                    "<Piece Extent=\"{}\">\n{}<CellData/>\n</Piece>\n</ImageData>\n",
-                   extent, origin, spacing, extent, point_data(arrays, grid.points())));
+                   extent, origin, spacing, extent, point_data(arrays, grid.points(), outside)));
 }
 
 void write_vtu(const std::filesystem::path& path, int dimension,

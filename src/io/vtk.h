@@ -23,10 +23,11 @@ struct ImageGrid {
   std::int64_t points() const;
 };
 
-/// solution.vti: ImageData for ParaView and VTK. Throws std::invalid_argument when sizes do not
-/// match, std::runtime_error when the file cannot be written.
+/// solution.vti: ImageData for ParaView and VTK. Points of the grid that are `outside` the domain
+/// (nothing: all are inside) are blanked. Throws std::invalid_argument when sizes do not match,
+/// std::runtime_error when the file cannot be written.
 void write_vti(const std::filesystem::path& path, const ImageGrid& grid,
-               std::span<const PointArray> arrays);
+               std::span<const PointArray> arrays, const std::vector<bool>& outside = {});
 
 /// Cells of an unstructured grid, in VTK's own numbering of cell types.
 struct Cells {

@@ -54,6 +54,10 @@ class Reader {
     while ((at = text_.find("<DataArray ", at)) < end) {
       PointArray array;
       array.name = between(" Name=\"", "\"", at);
+      if (array.name == "vtkGhostType") {  // says what the values say, which are not numbers there
+        ++at;
+        continue;
+      }
       array.components = between(" NumberOfComponents=\"", "\"", at) == "3" ? 3 : 1;
       array.values = values(array.name, between("format=\"binary\">\n", "\n", at));
       found.push_back(std::move(array));

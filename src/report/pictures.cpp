@@ -27,8 +27,10 @@ std::string grid_table(const io::ImageGrid& grid, std::span<const io::PointArray
       table += fmt::format(
           "{:.17g} ", grid.lower[j] + (grid.upper[j] - grid.lower[j]) * k / (grid.count[j] - 1));
     }
-    for (const auto& array : arrays)
-      table += fmt::format("{:.9g} ", array.values[static_cast<std::size_t>(q)]);
+    for (const auto& array : arrays) {
+      const double value = array.values[static_cast<std::size_t>(q)];
+      table += std::isnan(value) ? "NaN " : fmt::format("{:.9g} ", value);  // outside: left blank
+    }
     table += '\n';
     if (d == 2 && (q + 1) % grid.count[0] == 0) table += '\n';
   }

@@ -1,6 +1,8 @@
 #include "run/solution_files.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 
 #include "backend/cpu/evaluator.h"
 #include "backend/cpu/solution_error.h"
@@ -40,6 +42,25 @@ std::vector<io::PointArray> sample(io::Problem& problem, const Vector& theta,
   return arrays;
 }
 
+/// Which points are outside the domain; nothing for a box.
+std::vector<bool> outside_of(const geometry::Domain& domain, const geometry::PointSet& points) {
+  if (!domain.shape) return {};
+  std::vector<bool> outside;
+  std::vector<double> x(static_cast<std::size_t>(points.dimension));
+  for (Index q = 0; q < points.count; ++q) {
+    for (int j = 0; j < points.dimension; ++j)
+      x[static_cast<std::size_t>(j)] = points.coordinate(q, j);
+    outside.push_back(!domain.contains(x));
+  }
+  return outside;
+}
+
+void blank(std::vector<io::PointArray>& arrays, const std::vector<bool>& outside) {
+  for (io::PointArray& array : arrays)
+    for (std::size_t q = 0; q < outside.size(); ++q)
+      if (outside[q]) array.values[q] = std::numeric_limits<double>::quiet_NaN();
+}
+
 }  // namespace
 
 geometry::PointSet grid_points(const geometry::Box& domain, const std::vector<int>& count) {
@@ -66,7 +87,7 @@ geometry::PointSet grid_points(const geometry::Box& domain, const std::vector<in
 
 SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem, const Vector& theta,
                                int threads) {
-  const geometry::Box& domain = problem.domain;
+  const geometry::Domain& domain = problem.domain;
   const int d = domain.dimension(), shown = d <= 3 ? d : 2, n = resolution(shown);
   std::vector<int> count(d, 1);
   std::fill_n(count.begin(), shown, n);
@@ -75,9 +96,11 @@ SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem, cons
                             {domain.upper.begin(), domain.upper.begin() + shown},
                             std::vector<int>(shown, n)},
                            sample(problem, theta, points, threads)};
+  const std::vector<bool> outside = outside_of(domain, points);
+  blank(solution.arrays, outside);
   if (d <= 3) {
     folder.write_with("solution.vti", [&](const std::filesystem::path& path) {
-      io::write_vti(path, solution.grid, solution.arrays);
+      io::write_vti(path, solution.grid, solution.arrays, outside);
     });
     return solution;
   }
@@ -85,8 +108,12 @@ SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem, cons
   for (std::int64_t j = 0; j + 1 < n; ++j)
     for (std::int64_t i = 0; i + 1 < n; ++i) {
       const std::int64_t corner = i + n * j;
-      for (std::int64_t point : {corner, corner + 1, corner + 1 + n, corner + n})
-        cells.connectivity.push_back(point);
+      const std::array corners{corner, corner + 1, corner + 1 + n, corner + n};
+      if (!outside.empty() && std::ranges::any_of(corners, [&](std::int64_t point) {
+            return outside[static_cast<std::size_t>(point)];
+          }))
+        continue;
+      for (std::int64_t point : corners) cells.connectivity.push_back(point);
       cells.offsets.push_back(std::ssize(cells.connectivity));
       cells.types.push_back(9);
     }

@@ -191,10 +191,11 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{ box = [[0, 1], [0, 1]] }", "{ x = [0, 1] }",
                 "5:13: problem.domain says nothing about the coordinate 'y'"},
         Mistake{"{ box = [[0, 1], [0, 1]] }", "{ x = [0, 1], z = [0, 1] }",
-                "5:27: unknown key 'z' in problem.domain. Allowed: box, interval, x, y"},
+                "5:27: unknown key 'z' in problem.domain. Allowed: box, interval, shape, x, y"},
         Mistake{"{ box = [[0, 1], [0, 1]] }", "{ box = [0, 1], x = [0, 1] }",
                 "5:13: problem.domain = {box = [0, 1], x = [0, 1]}: must be one of { box = ... }, "
-                "{ interval = ... } and { coordinate = [lower, upper], ... }"},
+                "{ box = ..., time = [lower, upper] }, { interval = ... }, "
+                "{ coordinate = [lower, upper], ... } and { shape = ..., ... }"},
         Mistake{"{ box = [[0, 1], [0, 1]] }", "3", "5:13: problem.domain = 3: must be a table"}));
 
 INSTANTIATE_TEST_SUITE_P(

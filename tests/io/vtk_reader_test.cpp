@@ -47,6 +47,19 @@ TEST(VtkReader, GridsInOneToThreeDimensions) {
   }
 }
 
+/// Points outside a shape are blanked by an array of VTK's own, which is none of the values.
+TEST(VtkReader, BlankedPoints) {
+  const TemporaryFolder folder;
+  const ImageGrid grid{{0, 0}, {1, 1}, {3, 2}};
+  const std::vector<bool> outside{true, false, true, false, false, true};
+  write_vti(folder.path() / "a.vti", grid, std::vector{numbered("u", 6)}, outside);
+  const SampledField field = read_vti(folder.path() / "a.vti");
+  ASSERT_EQ(field.arrays.size(), 1u);
+  EXPECT_EQ(field.arrays[0].values, numbered("u", 6).values);
+  EXPECT_THROW(write_vti(folder.path() / "b.vti", grid, std::vector{numbered("u", 6)}, {true}),
+               std::invalid_argument);
+}
+
 TEST(VtkReader, PlanesOfPoints) {
   const TemporaryFolder folder;
   write_plane(folder.path() / "a.vtu");

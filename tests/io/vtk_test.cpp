@@ -223,5 +223,16 @@ TEST(Vtk, AFileThatCannotBeWritten) {
   EXPECT_THROW(write_vti(base.path() / "x.vti", {{0}, {1}, {3}}, {}), std::runtime_error);
 }
 
+TEST(Vtk, BlankedPointsAreMarkedAsHidden) {
+  const TemporaryFolder folder;
+  const ImageGrid grid{{0}, {1}, {3}};
+  write_vti(folder.path() / "a.vti", grid, std::vector{PointArray{"u", {1, 2, 3}, 1}},
+            {false, true, false});
+  EXPECT_EQ(data_array<std::uint8_t>(contents(folder.path() / "a.vti"), "vtkGhostType"),
+            (std::vector<std::uint8_t>{0, 2, 0}));
+  write_vti(folder.path() / "b.vti", grid, std::vector{PointArray{"u", {1, 2, 3}, 1}});
+  EXPECT_EQ(contents(folder.path() / "b.vti").find("vtkGhostType"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace engd::io

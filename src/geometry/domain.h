@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "geometry/shape.h"
+
+namespace engd::geometry {
+
+/// Where a problem is stated: a box, or a shape times intervals of the other coordinates (time).
+/// As a box it is the smallest one around it.
+struct Domain : Box {
+  ShapePtr shape;               ///< null: the box itself
+  std::vector<int> shape_axes;  ///< the coordinates that the shape takes
+  std::vector<int> other_axes;  ///< those that run over intervals
+
+  Domain() = default;
+  Domain(Box box) : Box(std::move(box)) {}
+
+  /// False outside the shape; on a box always true within its bounds.
+  bool contains(std::span<const double> point) const;
+};
+
+/// A shape in the coordinates `shape_axes`; the others run over the intervals of `others`, in
+/// order.
+Domain make_domain(ShapePtr shape, std::vector<int> shape_axes, const Box& others);
+
+/// "disk of radius 1 around (0, 0), t in [0, 1]".
+std::string to_string(const Domain& domain, const std::vector<std::string>& coordinate_names);
+
+Region interior_of(const Domain& domain);
+/// The boundary of the shape times the intervals, then the faces of the other coordinates.
+Region boundary_of(const Domain& domain);
+/// The first of these alone: what is the boundary of the shape at every time.
+Region lateral_of(const Domain& domain);
+Region face_of(const Domain& domain, int axis, bool upper);
+
+}  // namespace engd::geometry
