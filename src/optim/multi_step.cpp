@@ -6,6 +6,7 @@
 #include "linalg/blas.h"
 #include "linalg/damped_cholesky.h"
 #include "optim/iteration.h"
+#include "optim/resolution.h"
 #include "optim/scaled_rows.h"
 
 namespace engd::optim {
@@ -35,7 +36,7 @@ class MultiStep final : public Iteration {
 
   Step choose(energy::Energy& energy, State& state, Vector& d) override {
     best_ = {};
-    best_.loss = state.loss;
+    largest_decrease_ = 0;
     settled_ = false;
     for (int attempt = 0; attempt < 40 && !best_.found; ++attempt, damping_ *= 4) {
       if (factor_.factor(damping_) != linalg::Outcome::ok) continue;
@@ -54,12 +55,12 @@ class MultiStep final : public Iteration {
   }
 
  private:
-  /// The chord iteration for one momentum; keeps the lowest loss in best_ and its -step in d.
+  /// The chord iteration for one momentum; keeps the largest decrease in best_ and its -step in d.
   void correct(energy::Energy& energy, const State& state, double momentum, Vector& d) {
     z_.setZero(state.theta.size());
     g_ = rows_.now.g;
     residuals_ = rows_.now.r;
-    double lowest = std::numeric_limits<double>::infinity();
+    double largest = -std::numeric_limits<double>::infinity();
     for (int k = 0; k < corrections; ++k) {
       pull_ = z_;  // of the damping, towards momentum times the previous step
       if (momentum > 0) pull_ -= momentum * rows_.D.cwiseProduct(previous_);
@@ -68,20 +69,29 @@ class MultiStep final : public Iteration {
       trial_ = state.theta + z_.cwiseQuotient(rows_.D);
       const double loss = evaluate(energy);
       if (!std::isfinite(loss)) return;
-      if (loss < best_.loss) {
+      const double decrease = decrease_to(loss, state);
+      if (decrease > largest_decrease_) {
+        largest_decrease_ = decrease;
         best_.found = best_.has_loss = true;
         best_.size = 1;
         best_.loss = loss;
         best_correction_ = k;
         d = state.theta - trial_;
       }
-      if (loss < lowest) {
-        lowest = loss;
+      if (decrease > largest) {
+        largest = decrease;
       } else if (k > 0) {
-        if (lowest < state.loss && loss - lowest <= 1e-2 * (state.loss - lowest)) settled_ = true;
+        if (largest > 0 && largest - decrease <= 1e-2 * largest) settled_ = true;
         return;
       }
     }
+  }
+
+  /// By the gradients where two energies do not tell.
+  double decrease_to(double loss, const State& state) {
+    const double difference = state.loss - loss;
+    if (rows_.least_squares() || !below_resolution(difference, state.loss)) return difference;
+    return decrease_along(state.gradient, new_gradient_, state.theta - trial_);
   }
 
   /// The loss at trial_, and g_ for the next correction: with the rows of the start, A^T r(trial)
@@ -92,16 +102,17 @@ class MultiStep final : public Iteration {
       g_.noalias() = rows_.now.A.transpose() * residuals_;
       return loss;
     }
-    const double loss = energy.gradient(trial_, g_);
-    g_ = g_.cwiseQuotient(rows_.D);
+    const double loss = energy.gradient(trial_, new_gradient_);
+    g_ = new_gradient_.cwiseQuotient(rows_.D);
     return loss;
   }
 
   ScaledRows rows_;
   linalg::DampedCholesky factor_;
   double damping_ = 0;
-  Vector previous_, z_, g_, trial_, residuals_, pull_, step_;
+  Vector previous_, z_, g_, new_gradient_, trial_, residuals_, pull_, step_;
   Step best_;
+  double largest_decrease_ = 0;  // of best_
   int best_correction_ = 0;
   bool settled_ = false;  // corrections ended because they had converged
 };
