@@ -58,6 +58,7 @@ constexpr const char* default_problems[] = {
     ENGD_PROBLEM_DIR "/precise/poisson2d_wide.toml",
     ENGD_PROBLEM_DIR "/precise/heat_wide.toml",
     ENGD_PROBLEM_DIR "/precise/nonlinear_ritz_wide.toml",
+    ENGD_PROBLEM_DIR "/precise/nonlinear_ritz_networks.toml",
     ENGD_PROBLEM_DIR "/precise/poisson5d_sine.toml"};
 
 Arguments read(int argc, char** argv) {

@@ -90,13 +90,22 @@ PointRule default_points(const geometry::Region& region, bool density) {
     dimension = std::max(dimension, patch.dimension());
   }
   PointRule rule;
-  if (dimension > 2) {
+  if (dimension > (density ? 3 : 2)) {
     rule.kind = Kind::sobol;
     rule.count = {4096};
-  } else {
-    rule.kind = density ? Kind::gauss : Kind::grid;
-    rule.count = {30};
+    return rule;
   }
+  // An energy is only as good as its integrals: a network finds every gap between the points.
+  rule.kind = density ? Kind::gauss : Kind::grid;
+  rule.count = {density && region.space_dimension == 1 ? 200 : dimension == 3 ? 16 : 30};
+  return rule;
+}
+
+PointRule read_term_points(const Problem& problem, const std::string& path, const Value& value,
+                           const geometry::Region& region, bool density) {
+  if (value.kind != Value::Kind::integer) return read_points(problem, path, value);
+  PointRule rule = default_points(region, density);
+  rule.count = read_counts(problem, path, value, rule.kind);
   return rule;
 }
 

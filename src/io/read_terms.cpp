@@ -67,8 +67,10 @@ Term read_term(Problem& problem, const Value& table, std::size_t number) {
   read_density_or_residual(problem, section, term);
 
   const Value* points = section.find("points");
-  term.points = points ? read_points(problem, section.path("points"), *points)
-                       : default_points(term.region, term.density.has_value());
+  const bool density = term.density.has_value();
+  term.points =
+      points ? read_term_points(problem, section.path("points"), *points, term.region, density)
+             : default_points(term.region, density);
   term.measure = term.density ? Measure::integral : Measure::mean;
   section.read<Measure>("measure", term.measure,
                         {{"mean", Measure::mean}, {"integral", Measure::integral}});

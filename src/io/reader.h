@@ -37,6 +37,10 @@ geometry::Region read_region(const Problem& problem, const std::string& path, co
 geometry::PointRule read_points(const Problem& problem, const std::string& path,
                                 const Value& value);
 geometry::PointRule default_points(const geometry::Region& region, bool density);
+/// A rule, or a number: that of the default rule.
+geometry::PointRule read_term_points(const Problem& problem, const std::string& path,
+                                     const Value& value, const geometry::Region& region,
+                                     bool density);
 /// About ten times the points of the first term inside the domain: other points than those that
 /// the network has seen.
 geometry::PointRule default_evaluation(const Problem& problem);

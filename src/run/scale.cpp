@@ -43,6 +43,11 @@ Vector silent(const network::Mlp& mlp, Vector theta) {
   return theta;
 }
 
+std::uint32_t first_attempt(const Level& level) {
+  constexpr std::uint32_t attempts_a_level = 1u << 16;  // more than a run has
+  return attempts_a_level * static_cast<std::uint32_t>(level.frozen.size());
+}
+
 std::unique_ptr<energy::Energy> make_finer_energy(io::Problem& problem, std::uint64_t seed,
                                                   int threads, const Level& level) {
   std::vector<energy::Term> terms = make_terms(problem, level);
@@ -56,8 +61,8 @@ namespace {
 
 /// The parameters whose output layer is the best correction; zero where the least-squares problem
 /// cannot be solved.
-Vector linear_correction(energy::Energy& energy, const network::Mlp& mlp, std::uint64_t seed) {
-  Vector theta = silent(mlp, mlp.initial(seed));
+Vector linear_correction(energy::Energy& energy, const network::Mlp& mlp, const Vector& start) {
+  Vector theta = silent(mlp, start);
   energy::Linearisation now;
   energy.rows(theta, {}, now);
   const Index outputs = theta.size() - mlp.layers().back().weights;
@@ -95,11 +100,13 @@ bool fit_to_rest(io::Problem& problem, std::uint64_t seed, int threads, Level& l
   const network::Mlp plain = make_network(problem, level);
   const bool given = !plain.options().init.std.empty();
   const double before = finer->loss(silent(plain, plain.initial(seed)));
+  const std::uint32_t attempt = first_attempt(level);
   double decrease = 0;
   for (int k = 0; k < (given ? 1 : frequencies); ++k) {
     Level other = level;
     other.frequency = std::ldexp(1.0, k);
-    Vector theta = linear_correction(*energy, make_network(problem, other), seed);
+    const network::Mlp mlp = make_network(problem, other);
+    Vector theta = linear_correction(*energy, mlp, mlp.initial(seed, attempt));
     const double reached = before - finer->loss(theta);
     if (!(reached > advantage * decrease)) continue;
     decrease = reached;

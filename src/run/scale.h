@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -9,6 +10,10 @@ namespace engd::run {
 
 /// The parameters with the output layer at zero, so that the network is zero.
 Vector silent(const network::Mlp& mlp, Vector theta);
+
+/// The attempt that the starts of a level's network are drawn from: further networks are not drawn
+/// like the ones before them.
+std::uint32_t first_attempt(const Level& level);
 
 /// The energy of a level on about twice as many points: what a network gains there is not gained
 /// between the points alone.

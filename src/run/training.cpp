@@ -9,17 +9,6 @@
 
 namespace engd::run {
 
-namespace {
-
-// Further networks draw their starts from attempts that the one before them does not reach.
-constexpr std::uint32_t attempts_a_level = 1u << 16;
-
-std::uint32_t first_attempt(const Level& level) {
-  return attempts_a_level * static_cast<std::uint32_t>(level.frozen.size());
-}
-
-}  // namespace
-
 Training::Training(io::Problem& problem, std::uint64_t seed, int threads)
     : problem_(problem), seed_(seed), threads_(threads) {
   enter({});
@@ -82,7 +71,8 @@ bool Training::train(const std::function<void(const Moment&)>& observe,
     if (optim::failed(ending_.termination) || ending_.termination == Termination::interrupted)
       return false;
   }
-  return ending_.termination != optim::Termination::target_loss;
+  return ending_.termination != optim::Termination::target_loss &&
+         ending_.termination != optim::Termination::time_limit;
 }
 
 /// The rest of what is trained becomes the business of another network. False when there is none,

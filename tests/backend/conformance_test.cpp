@@ -176,5 +176,44 @@ residual = "u"
   EXPECT_NE(energy->loss(theta), after);
 }
 
+// Beside a frozen network, under a hard condition: residuals, and densities in the form of Euler
+// and Lagrange.
+TEST(FrozenTest, ConformsToo) {
+  for (const std::string what :
+       {"residual = \"laplacian(u) + u*u_x\"", "density = \"0.5*norm2(grad(u)) + u^4 - x*u\""}) {
+    io::Problem problem = testing::problem_from(R"toml([problem]
+variables = ["x", "y"]
+domain = { box = [[0, 1], [0, 2]] }
+[hard.u]
+value = "y"
+on = "x == 0"
+[[network]]
+layers = [4, 3]
+init = { kind = "normal", std = 0.7 }
+[[network]]
+layers = [5]
+[[term]]
+on = "interior"
+points = { gauss = 5 }
+)toml" + what + "\n");
+    run::Level level;
+    const network::Mlp first = run::make_network(problem);
+    level.frozen.push_back({first, first.initial(1), {1.0}});
+    level.scale = {0.1};
+    const network::Mlp mlp = run::make_network(problem, level);
+    const auto fast = run::make_energy(problem, 7, 2, level);
+    reference::ReferenceEnergy plain(mlp, run::make_terms(problem, level), problem.graph,
+                                     problem.scope.space, problem.scope.coordinates, 7);
+    const Vector theta = mlp.initial(3);
+    Linearisation got, want;
+    fast->rows(theta, {}, got);
+    plain.rows(theta, {}, want);
+    EXPECT_NEAR(got.loss, want.loss, 1e-13 * (1 + std::fabs(want.loss)));
+    EXPECT_LE((got.g - want.g).norm(), 1e-12 * want.g.norm());
+    const Matrix G = want.A.transpose() * want.A;
+    EXPECT_LE((got.A.transpose() * got.A - G).norm(), 1e-12 * G.norm());
+  }
+}
+
 }  // namespace
 }  // namespace engd

@@ -323,6 +323,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"points = { grid = 30 }", "points = { grid = 30, gauss = 5 }",
                 "17:10: term.0.points = {grid = 30, gauss = 5}: must name one rule only of grid, "
                 "trapezoid, gauss, random, sobol, halton, file"},
+        Mistake{"points = { grid = 30 }", "points = 0",
+                "17:10: term.0.points = 0: must be an integer from 1 to 2000000000"},
         Mistake{"points = { grid = 30 }", "points = { resample = 3 }",
                 "17:10: term.0.points = {resample = 3}: must name a rule: one of grid, trapezoid, "
                 "gauss, random, sobol, halton, file"},

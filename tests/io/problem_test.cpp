@@ -83,6 +83,30 @@ TEST(Problem, DefaultsOfTheShortestFile) {
   EXPECT_EQ(problem.evaluation.count, (std::vector<int>{300}));  // ten times 30
 }
 
+TEST(Problem, PointsOfDensitiesAreGaussPoints) {
+  const auto points = [](const std::string& variables, const std::string& what) {
+    return read("[problem]\nvariables = " + variables + "\ndomain = { box = [0, 1] }\n[[term]]\n" +
+                what)
+        .terms[0]
+        .points;
+  };
+  const auto expect = [](const PointRule& rule, PointRule::Kind kind, int count) {
+    EXPECT_EQ(rule.kind, kind);
+    EXPECT_EQ(rule.count, std::vector{count});
+  };
+  const std::string density = "on = \"interior\"\ndensity = \"norm2(grad(u)) - u\"\n";
+  expect(points("[\"x\"]", density), PointRule::Kind::gauss, 200);
+  expect(points("[\"x\", \"y\"]", density), PointRule::Kind::gauss, 30);
+  expect(points("[\"x\", \"y\"]", "on = \"boundary\"\ndensity = \"u^2\"\n"), PointRule::Kind::gauss,
+         30);
+  expect(points("[\"x[3]\"]", density), PointRule::Kind::gauss, 16);
+  expect(points("[\"x[4]\"]", density), PointRule::Kind::sobol, 4096);
+  expect(points("[\"x[3]\"]", density + "points = 20"), PointRule::Kind::gauss, 20);
+  expect(points("[\"x[4]\"]", density + "points = 999"), PointRule::Kind::sobol, 999);
+  expect(points("[\"x\"]", "on = \"interior\"\nresidual = \"u\"\npoints = 7"),
+         PointRule::Kind::grid, 7);
+}
+
 // A further network is like the one before it, where the file does not say otherwise.
 TEST(Problem, SeveralNetworks) {
   std::string text = poisson;
