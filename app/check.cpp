@@ -79,6 +79,10 @@ int check(const CheckArguments& arguments) {
   fmt::print("{}\n", problem.title.empty() ? problem.file : problem.title);
   fmt::print("domain      {}\n", geometry::to_string(problem.domain, names.coordinates));
   fmt::print("unknowns    {}\n", fmt::join(names.unknowns, ", "));
+  for (std::size_t k = 0; k < problem.hard.size(); ++k)
+    if (const auto& hard = problem.hard[k])
+      fmt::print("hard        {} = {} + ({}) * network on {}\n", names.unknowns[k],
+                 hard->value.text, hard->distance.text, hard->on);
   for (std::size_t t = 0; t < terms.size(); ++t) {
     const io::Term& term = problem.terms[t];
     const geometry::Draw draw{0, static_cast<std::uint32_t>(t), 0};
@@ -99,6 +103,11 @@ int check(const CheckArguments& arguments) {
   fmt::print("network     {} {}, {} parameters{}\n", run::layers_text(mlp),
              network::name(problem.network.activation), mlp.parameters(),
              problem.network.normalize ? ", domain mapped to [-1,1]^d" : "");
+  for (const auto& correction : problem.corrections)
+    fmt::print(
+        "  then        {}, on what is left, at the scale {}\n",
+        run::network_text(problem, correction.network),
+        correction.scale ? fmt::format("{:g}", *correction.scale) : std::string("of what is left"));
   for (const auto& stage : problem.stages) {
     const run::Sizes sizes = run::estimate_sizes(problem, terms, stage, threads);
     fmt::print(

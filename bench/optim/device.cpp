@@ -40,7 +40,7 @@ Times measure(const std::string& file, const std::vector<std::string>& overrides
   };
   auto begin = Clock::now();
   io::Problem problem = io::read_problem(file, overrides);
-  const auto energy = run::make_energy(problem, 0, available_threads(), device);
+  const auto energy = run::make_energy(problem, 0, available_threads(), {}, device);
   const auto iteration = optim::make_iteration(problem.stages.front());
   optim::State state;
   state.theta = run::make_network(problem).initial(0);

@@ -21,8 +21,7 @@
 
 #include "io/problem.h"
 #include "linalg/blas.h"
-#include "optim/driver.h"
-#include "run/setup.h"
+#include "run/training.h"
 #include "support/parallel.h"
 
 namespace {
@@ -59,6 +58,7 @@ constexpr const char* default_problems[] = {
     ENGD_PROBLEM_DIR "/precise/poisson2d_wide.toml",
     ENGD_PROBLEM_DIR "/precise/heat_wide.toml",
     ENGD_PROBLEM_DIR "/precise/nonlinear_ritz_wide.toml",
+    ENGD_PROBLEM_DIR "/precise/nonlinear_ritz_networks.toml",
     ENGD_PROBLEM_DIR "/precise/poisson5d_sine.toml"};
 
 Arguments read(int argc, char** argv) {
@@ -121,35 +121,26 @@ void judge(const std::string& problem_with_settings, const std::string& method,
   std::vector<double> errors, seconds, iterations;
   for (int seed = arguments.first_seed; seed <= arguments.last_seed; ++seed) {
     io::Problem problem = io::read_problem(file, settings);
-    const auto energy =
-        run::make_energy(problem, static_cast<std::uint64_t>(seed), arguments.threads);
-    const auto error = run::make_solution_error(problem, arguments.threads);
-    optim::State state;
-    state.theta = run::make_network(problem).initial(static_cast<std::uint64_t>(seed));
-    optim::Result result;
-    double spent = 0;
-    for (const auto& stage : problem.stages) {
-      result = optim::minimise(
-          *energy, stage, state,
-          [&](const optim::State& now, double time, bool) {
-            if (!arguments.trace) return;
-            fmt::print("  {:>5} loss {:.3e} damping {:.1e} rel L2 {:.2e} {:.2f} s\n", now.iteration,
-                       now.loss, now.damping, error->measure(now.theta).rel_l2, time);
-          },
-          {},
-          [&](int attempt) {
-            return run::make_network(problem).initial(static_cast<std::uint64_t>(seed),
-                                                      static_cast<std::uint32_t>(attempt));
-          });
-      spent += result.seconds;
-    }
-    const auto measured = error->measure(state.theta);
+    run::Training training(problem, static_cast<std::uint64_t>(seed), arguments.threads);
+    const run::Trained trained = training.run(
+        [&](const run::Moment& now) {
+          if (!arguments.trace) return;
+          fmt::print("  {:>5} loss {:.3e} damping {:.1e} rel L2 {:.2e} {:.2f} s\n",
+                     now.state.iteration, now.state.loss, now.state.damping,
+                     now.error->measure(now.state.theta).rel_l2, now.seconds);
+        },
+        {});
+    const auto measured = trained.error->measure(trained.theta);
     errors.push_back(std::isfinite(measured.rel_l2) ? measured.rel_l2 : 1e300);
-    seconds.push_back(spent);
-    iterations.push_back(state.iteration);
+    seconds.push_back(trained.ending.seconds);
+    iterations.push_back(trained.ending.iterations);
+    if (arguments.verbose && !trained.level.scale.empty())
+      fmt::print("  network {} at scale {:.1e}, frequency {}\n", trained.level.frozen.size() + 1,
+                 trained.level.scale[0], trained.level.frequency);
     if (arguments.verbose)
       fmt::print("  seed {:>3}  {:>5} iterations  loss {:.1e}  rel L2 {:.1e}  {:.2f} s  {}\n", seed,
-                 state.iteration, state.loss, measured.rel_l2, spent, result.sentence);
+                 trained.ending.iterations, trained.loss, measured.rel_l2, trained.ending.seconds,
+                 trained.ending.sentence);
     std::fflush(stdout);
   }
   const std::string label = path ? std::filesystem::path(name).stem().string() : name;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "energy/fields.h"
+
 namespace engd::energy {
 
 using expr::Graph;
@@ -12,8 +14,10 @@ using expr::Op;
 
 namespace {
 
-bool is_leaf(Op op) {
-  return op == Op::constant || op == Op::coordinate || op == Op::normal || op == Op::jet;
+/// Fields are leaves, too, but backends know them as data columns only.
+bool is_leaf(const NodeData& data) {
+  if (data.op == Op::coordinate) return data.index < first_field;
+  return data.op == Op::constant || data.op == Op::normal || data.op == Op::jet;
 }
 
 /// Operands come before the nodes that use them, so one pass in the order of the numbers suffices.
@@ -45,7 +49,7 @@ std::vector<Node> hoist_point_data(Graph& graph, const std::vector<Node>& roots,
     return graph.coordinate(first_column + static_cast<int>(k));
   };
   const auto lift = [&](Node n) {
-    return uses_jet.at(n) || is_leaf(graph[n].op) ? replaced.at(n) : column_for(n);
+    return uses_jet.at(n) || is_leaf(graph[n]) ? replaced.at(n) : column_for(n);
   };
   for (Node n : reachable_ascending(graph, roots)) {
     const NodeData data = graph[n];
@@ -53,7 +57,7 @@ std::vector<Node> hoist_point_data(Graph& graph, const std::vector<Node>& roots,
     if (data.a >= 0) jet = jet || uses_jet.at(data.a);
     if (data.b >= 0) jet = jet || uses_jet.at(data.b);
     uses_jet[n] = jet;
-    if (!jet || is_leaf(data.op))
+    if (!jet || is_leaf(data))
       replaced[n] = n;
     else if (data.b < 0)
       replaced[n] = graph.unary(data.op, lift(data.a));

@@ -121,10 +121,11 @@ class HostChordSystem final : public ChordSystem {
       g_.noalias() = rows_.now.A.transpose() * residuals_;
       return loss;
     }
-    const double loss = energy_.gradient(theta, g_);
-    g_ = g_.cwiseQuotient(rows_.D);
+    const double loss = energy_.gradient(theta, gradient_);
+    g_ = gradient_.cwiseQuotient(rows_.D);
     return loss;
   }
+  const Vector* gradient() const override { return rows_.least_squares() ? nullptr : &gradient_; }
   void solve(const Vector& v, Vector& x) override {
     factor_.solve(rows_.least_squares() ? &residuals_ : nullptr, g_, v, x);
   }
@@ -133,7 +134,7 @@ class HostChordSystem final : public ChordSystem {
   Energy& energy_;
   ScaledRows rows_;
   linalg::DampedCholesky factor_;
-  Vector g_, residuals_;
+  Vector g_, gradient_, residuals_;
 };
 
 }  // namespace

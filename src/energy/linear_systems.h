@@ -44,6 +44,8 @@ class ChordSystem {
   /// The loss at another theta, whose right-hand side is the next: with the rows of the first where
   /// the energy is a sum of squares (g = A^T r), else the true gradient.
   virtual double move_to(const Vector& theta) = 0;
+  /// The gradient there; null where the energy is a sum of squares.
+  virtual const Vector* gradient() const = 0;
   virtual void solve(const Vector& v, Vector& x) = 0;
 };
 

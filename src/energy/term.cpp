@@ -21,6 +21,11 @@ Sample::Sample(const Term& term, const Density& density, geometry::PointSet set)
 
   const expr::Tape& tape = density.data();
   const auto columns = static_cast<std::size_t>(tape.outputs());
+  std::vector<int> needed;
+  for (const auto& input : tape.inputs())
+    if (input.kind == expr::Op::coordinate && input.index >= first_field)
+      needed.push_back(input.index - first_field);
+  if (term.fields) fields = FieldValues(*term.fields, needed, points);
   data.resize(columns * static_cast<std::size_t>(points.count));
   std::vector<const double*> in(tape.inputs().size());
   std::vector<double*> out(columns);
@@ -29,7 +34,9 @@ Sample::Sample(const Term& term, const Density& density, geometry::PointSet set)
     for (std::size_t k = 0; k < in.size(); ++k) {
       const auto& input = tape.inputs()[k];
       const auto& from = input.kind == expr::Op::normal ? points.normals : points.coordinates;
-      in[k] = from.data() + input.index * points.count + first;
+      in[k] = first + (input.kind == expr::Op::coordinate && input.index >= first_field
+                           ? fields.column(input.index - first_field)
+                           : from.data() + input.index * points.count);
     }
     for (std::size_t k = 0; k < columns; ++k)
       out[k] = data.data() + static_cast<std::ptrdiff_t>(k) * points.count + first;

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "energy/density.h"
+#include "energy/fields.h"
 #include "geometry/points.h"
 
 namespace engd::energy {
@@ -17,6 +19,7 @@ struct Term {
   geometry::PointRule rule;
   bool mean = true;  ///< divide by the region's measure
   double weight = 1;
+  std::shared_ptr<const Fields> fields = nullptr;  ///< that the density mentions, if any
 
   bool in_full_dimension() const;  ///< not on a boundary or a slice
 };
@@ -26,6 +29,7 @@ struct Sample {
   geometry::PointSet points;
   std::vector<double> weights;  ///< quadrature weights, with the term's weight and mean folded in
   std::vector<double> plain_weights;  ///< without the term's weight: those of an inner product
+  FieldValues fields;
   std::vector<double> data;  ///< data columns of the density: column k of point q at k * count + q
 
   Sample(const Term& term, const Density& density, geometry::PointSet points);

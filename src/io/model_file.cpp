@@ -18,7 +18,7 @@
 namespace engd::io {
 namespace {
 
-constexpr int format_version = 1;
+constexpr int format_version = 2;
 constexpr std::size_t header_size = 512;  // the least user block that HDF5 has
 constexpr const char* magic = "engd model, format";
 
@@ -41,21 +41,33 @@ Digest digest_of(std::istream& stream) {
   return digest;
 }
 
-std::string header_of(const Digest& digest) {
-  std::string header = fmt::format("{} {}\nbytes {}\nfnv1a {:016x}\n", magic, format_version,
-                                   digest.bytes, digest.hash);
+std::string header_of(const Digest& digest, int version) {
+  std::string header =
+      fmt::format("{} {}\nbytes {}\nfnv1a {:016x}\n", magic, version, digest.bytes, digest.hash);
   header.resize(header_size, '\0');
   return header;
+}
+
+std::string correction_name(std::size_t k) {
+  return fmt::format("correction_{}", k + 1);
+}
+
+void write_network(hid_t group, const network::Options& network) {
+  using namespace hdf5;
+  write_integers(group, "layers", {network.layers.begin(), network.layers.end()});
+  for (const auto& [name, activation] : activation_names()) {
+    if (activation == network.activation) write_texts(group, "activation", {name});
+  }
+  write_integers(group, "normalize", {network.normalize ? 1 : 0});
 }
 
 void write_contents(hid_t file, const Model& model) {
   using namespace hdf5;
   const Handle net = create_group(file, "network");
-  write_integers(net.get(), "layers", {model.network.layers.begin(), model.network.layers.end()});
-  for (const auto& [name, activation] : activation_names()) {
-    if (activation == model.network.activation) write_texts(net.get(), "activation", {name});
+  write_network(net.get(), model.network);
+  for (std::size_t k = 0; k < model.corrections.size(); ++k) {
+    write_network(create_group(file, correction_name(k)).get(), model.corrections[k]);
   }
-  write_integers(net.get(), "normalize", {model.network.normalize ? 1 : 0});
   write_numbers(net.get(), "lower", model.box.lower);
   write_numbers(net.get(), "upper", model.box.upper);
   write_texts(file, "variables", model.variables);
@@ -65,6 +77,11 @@ void write_contents(hid_t file, const Model& model) {
   for (const SeedModel& seed : model.seeds) {
     const Handle group = create_group(file, fmt::format("seed_{}", seed.seed));
     write_numbers(group.get(), "parameters", seed.parameters);
+    for (std::size_t k = 0; k < seed.corrections.size(); ++k) {
+      const Handle further = create_group(group.get(), correction_name(k));
+      write_numbers(further.get(), "parameters", seed.corrections[k].parameters);
+      write_numbers(further.get(), "scale", seed.corrections[k].scale);
+    }
     const Handle state = create_group(group.get(), "state");
     for (const auto& [name, values] : seed.state) write_numbers(state.get(), name, values);
   }
@@ -107,22 +124,56 @@ T single(std::vector<T> values, const char* name) {
   return std::move(values[0]);
 }
 
-Model read_contents(hid_t file) {
+network::Options read_network(hid_t group) {
   using namespace hdf5;
-  Model model;
-  const Handle net = open_group(file, "network");
-  model.network.layers.clear();
-  for (std::int64_t width : read_integers(net.get(), "layers")) {
+  network::Options network;
+  network.layers.clear();
+  for (std::int64_t width : read_integers(group, "layers")) {
     if (!(width >= 1 && width <= 1'000'000)) throw Failure("a layer has no sensible width");
-    model.network.layers.push_back(static_cast<int>(width));
+    network.layers.push_back(static_cast<int>(width));
   }
-  const std::string activation = single(read_texts(net.get(), "activation"), "activation");
+  const std::string activation = single(read_texts(group, "activation"), "activation");
   const auto& names = activation_names();
   const auto known = std::find_if(names.begin(), names.end(),
                                   [&](const auto& entry) { return entry.first == activation; });
   if (known == names.end()) throw Failure("the activation '" + activation + "' is not known");
-  model.network.activation = known->second;
-  model.network.normalize = single(read_integers(net.get(), "normalize"), "normalize") != 0;
+  network.activation = known->second;
+  network.normalize = single(read_integers(group, "normalize"), "normalize") != 0;
+  return network;
+}
+
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+SeedModel read_seed(hid_t group, std::size_t unknowns) {
+  using namespace hdf5;
+  SeedModel seed;
+  seed.parameters = read_numbers(group, "parameters");
+  const std::vector<std::string> parts = links(group);
+  for (std::size_t k = 0; has(parts, correction_name(k)); ++k) {
+    const Handle further = open_group(group, correction_name(k));
+    seed.corrections.push_back(
+        {read_numbers(further.get(), "parameters"), read_numbers(further.get(), "scale")});
+    if (seed.corrections.back().scale.size() != unknowns)
+      throw Failure("the scales of a network do not fit the unknowns");
+  }
+  const Handle state = open_group(group, "state");
+  for (const std::string& part : links(state.get())) {
+    seed.state[part] = read_numbers(state.get(), part);
+  }
+  return seed;
+}
+
+Model read_contents(hid_t file) {
+  using namespace hdf5;
+  Model model;
+  const Handle net = open_group(file, "network");
+  model.network = read_network(net.get());
+  const std::vector<std::string> parts = links(file);
+  for (std::size_t k = 0; has(parts, correction_name(k)); ++k) {
+    model.corrections.push_back(read_network(open_group(file, correction_name(k)).get()));
+  }
   model.box.lower = read_numbers(net.get(), "lower");
   model.box.upper = read_numbers(net.get(), "upper");
   model.variables = read_texts(file, "variables");
@@ -134,18 +185,13 @@ Model read_contents(hid_t file) {
       model.box.upper.size() != model.variables.size()) {
     throw Failure("the box does not fit the variables");
   }
-  for (const std::string& name : links(file)) {
+  for (const std::string& name : parts) {
     const std::optional<std::uint64_t> number = seed_number(name);
     if (!number) continue;
-    SeedModel seed;
-    seed.seed = *number;
-    const Handle group = open_group(file, name);
-    seed.parameters = read_numbers(group.get(), "parameters");
-    const Handle state = open_group(group.get(), "state");
-    for (const std::string& part : links(state.get())) {
-      seed.state[part] = read_numbers(state.get(), part);
-    }
-    model.seeds.push_back(std::move(seed));
+    model.seeds.push_back(read_seed(open_group(file, name).get(), model.unknowns.size()));
+    model.seeds.back().seed = *number;
+    if (model.seeds.back().corrections.size() > model.corrections.size())
+      throw Failure("a seed has more networks than the model");
   }
   std::sort(model.seeds.begin(), model.seeds.end(),
             [](const SeedModel& a, const SeedModel& b) { return a.seed < b.seed; });
@@ -170,7 +216,7 @@ void check_header(const std::filesystem::path& path) {
     throw InputError(fmt::format("'{}' has format {}; this program reads up to format {}",
                                  path.string(), version, format_version));
   }
-  if (header != header_of(digest_of(stream))) {
+  if (header != header_of(digest_of(stream), version)) {
     throw InputError(
         fmt::format("the model file '{}' is damaged: its checksum does not match", path.string()));
   }
@@ -183,7 +229,7 @@ void save_model(const std::filesystem::path& path, const Model& model) {
   std::istringstream bytes(image);
   errno = 0;
   std::ofstream stream(path, std::ios::binary);
-  stream << header_of(digest_of(bytes)) << image;
+  stream << header_of(digest_of(bytes), model.corrections.empty() ? 1 : 2) << image;
   stream.close();
   if (!stream) {
     throw std::runtime_error(fmt::format("cannot write the model file '{}': {}", path.string(),

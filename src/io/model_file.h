@@ -11,16 +11,25 @@
 
 namespace engd::io {
 
+/// A further network: u = u_before + scale * N.
+struct NetworkModel {
+  std::vector<double> parameters;
+  std::vector<double> scale;  ///< one an unknown
+};
+
 /// What was trained for one seed.
 struct SeedModel {
   std::uint64_t seed = 0;
-  std::vector<double> parameters;
+  std::vector<double> parameters;         ///< of the first network
+  std::vector<NetworkModel> corrections;  ///< fewer than the model has where some were left out
   std::map<std::string, std::vector<double>> state;  ///< of the optimiser, for going on later
 };
 
-/// Trained networks and what is needed to evaluate them.
+/// Trained networks and what is needed to evaluate them. Hard conditions are formulas of the
+/// problem: u = value + distance * (the sum of the networks).
 struct Model {
-  network::Options network;  ///< initialisation is not kept: it has done its work
+  std::vector<network::Options> corrections;  ///< further networks
+  network::Options network;                   ///< initialisation is not kept: it has done its work
   geometry::Box box;
   std::vector<std::string> variables, unknowns;
   std::string problem_text;            ///< the problem file as it was
@@ -32,6 +41,10 @@ struct Model {
 ///     /network            layers, activation, normalize, lower, upper
 ///     /variables /unknowns /problem_text /overrides
 ///     /seed_N/parameters  /seed_N/state/NAME
+/// and for further networks, k = 1, 2, ...
+///     /correction_k       layers, activation, normalize
+///     /seed_N/correction_k/parameters, scale
+/// A file with further networks has format 2, so that older programs do not leave them out.
 /// The first 512 bytes (HDF5's user block) carry the format's version, the length and a checksum,
 /// so that damage is found before HDF5 looks at anything. Throws std::runtime_error when the file
 /// cannot be written.

@@ -92,7 +92,7 @@ Problem read_problem(const std::string& path, const std::vector<std::string>& ov
   for (const std::string& argument : overrides) apply_override(root, argument);
 
   const Section file(root, "the file",
-                     {"problem", "constants", "functions", "term", "solution", "network",
+                     {"problem", "constants", "functions", "hard", "term", "solution", "network",
                       "optimizer", "evaluation"});
   const Section about(file.require("problem"), "problem",
                       {"title", "variables", "unknowns", "time", "domain"});
@@ -100,6 +100,8 @@ Problem read_problem(const std::string& path, const std::vector<std::string>& ov
   if (const Value* constants = file.find("constants")) read_constants(problem, *constants);
   if (const Value* functions = file.find("functions")) read_functions(problem, *functions);
   read_domain(problem, about.path("domain"), about.require("domain"));
+  problem.hard.resize(problem.scope.unknowns.size());
+  if (const Value* hard = file.find("hard")) read_hard(problem, *hard);
   read_terms(problem, file.require("term"));
   problem.solution.resize(problem.scope.unknowns.size());
   if (const Value* solution = file.find("solution")) read_solution(problem, *solution);
@@ -109,8 +111,7 @@ Problem read_problem(const std::string& path, const std::vector<std::string>& ov
   problem.stages = optimizer ? read_optimizers(*optimizer)
                              : std::vector{default_optimizer(optim::Method::adaptive)};
   problem.network = default_network(problem.stages.front().method);
-  if (const Value* network = file.find("network"))
-    problem.network = read_network(*network, problem.network);
+  if (const Value* network = file.find("network")) read_networks(problem, *network);
   if (optimizer) check_target_error(problem, *optimizer);
   return problem;
 }

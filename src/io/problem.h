@@ -45,6 +45,19 @@ struct Term {
   Place place;
 };
 
+/// A condition that holds whatever the network: u = value + distance * network.
+struct HardCondition {
+  Formula value, distance;  ///< of the coordinates
+  std::string on;           ///< as written, for messages
+  geometry::Region region;  ///< where u = value: the distance vanishes there
+};
+
+/// A network on what the ones before it have left, u = u_before + scale * N.
+struct Correction {
+  network::Options network;
+  std::optional<double> scale;  ///< absent: by the size of what is left
+};
+
 /// What a problem file says, checked and with formulas parsed into one graph.
 struct Problem {
   std::string file, title;
@@ -52,13 +65,15 @@ struct Problem {
   expr::Scope scope;        ///< names
   geometry::Domain domain;
   expr::Graph graph;
+  std::vector<std::optional<HardCondition>> hard;  ///< one an unknown; absent: the network itself
   std::vector<Term> terms;
   std::vector<std::optional<Formula>> solution;  ///< one an unknown; absent where not known
   network::Options network;
-  std::vector<optim::Options> stages;  ///< optimisers run one after another; mostly one
-  geometry::PointRule evaluation;      ///< points for the errors
-  int evaluate_every = 0;              ///< iterations between error evaluations in the history
-  bool has_solution() const;           ///< for every unknown
+  std::vector<Correction> corrections;  ///< further networks, trained after it, one by one
+  std::vector<optim::Options> stages;   ///< optimisers run one after another; mostly one
+  geometry::PointRule evaluation;       ///< points for the errors
+  int evaluate_every = 0;               ///< iterations between error evaluations in the history
+  bool has_solution() const;            ///< for every unknown
 };
 
 /// Reads and checks a problem file. `overrides` are the "a.b=v" of --set. Throws InputError with

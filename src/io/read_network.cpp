@@ -23,46 +23,80 @@ network::Options default_network(optim::Method method) {
   return options;
 }
 
-network::Options read_network(const Value& table, network::Options options) {
-  const Section section(table, "network", {"layers", "activation", "init", "normalize"});
-  if (const Value* layers = section.find("layers")) {
-    options.layers.clear();
-    for (const Value& width : as_list("network.layers", *layers)) {
-      options.layers.push_back(as_integer("network.layers", width, 1, 1'000'000));
-    }
-  }
-  section.read("activation", options.activation, activation_names());
-  section.read("normalize", options.normalize);
+namespace {
 
+void read_start(const Section& section, network::Options& options,
+                network::Initialisation::Kind by_method) {
   const Value* init_table = section.find("init");
-  if (!init_table) return options;
-  const Section init(*init_table, "network.init", {"kind", "std"});
+  if (!init_table) return;
+  const std::string path = section.path("init");
+  const Section init(*init_table, path, {"kind", "std"});
   using Kind = network::Initialisation::Kind;
-  const Kind by_method = options.init.kind;
   init.read<Kind>("kind", options.init.kind,
                   {{"auto", by_method},
                    {"normal", Kind::normal},
                    {"domain", Kind::domain},
                    {"glorot", Kind::glorot},
                    {"lecun", Kind::lecun}});
-  if (const Value* deviation = init.find("std")) {
-    if (options.init.kind != Kind::normal && options.init.kind != Kind::domain) {
-      throw bad_value("network.init.std", *deviation,
-                      "belongs to kind = \"normal\" and \"domain\" only");
-    }
-    options.init.std.clear();
-    for (const Value* value : one_or_several("network.init.std", *deviation)) {
-      options.init.std.push_back(as_real("network.init.std", *value, positive));
-    }
-    const std::size_t layers = options.layers.size() + 1;
-    if (deviation->kind == Value::Kind::list && options.init.std.size() != layers) {
-      throw bad_value("network.init.std", *deviation,
-                      fmt::format("must be one number, or {}: one for each hidden layer and one "
-                                  "for the output",
-                                  layers));
-    }
+  options.init.std.clear();
+  const Value* deviation = init.find("std");
+  if (!deviation) return;
+  if (options.init.kind != Kind::normal && options.init.kind != Kind::domain) {
+    throw bad_value(init.path("std"), *deviation,
+                    "belongs to kind = \"normal\" and \"domain\" only");
   }
+  for (const Value* value : one_or_several(init.path("std"), *deviation)) {
+    options.init.std.push_back(as_real(init.path("std"), *value, positive));
+  }
+  const std::size_t layers = options.layers.size() + 1;
+  if (deviation->kind == Value::Kind::list && options.init.std.size() != layers) {
+    throw bad_value(init.path("std"), *deviation,
+                    fmt::format("must be one number, or {}: one for each hidden layer and one "
+                                "for the output",
+                                layers));
+  }
+}
+
+network::Options read_network(const Section& section, network::Options options,
+                              network::Initialisation::Kind by_method) {
+  if (const Value* layers = section.find("layers")) {
+    const std::string path = section.path("layers");
+    options.layers.clear();
+    for (const Value& width : as_list(path, *layers)) {
+      options.layers.push_back(as_integer(path, width, 1, 1'000'000));
+    }
+    // A list of deviations belongs to the layers it was written for.
+    if (options.init.std.size() > 1) options.init.std.clear();
+  }
+  section.read("activation", options.activation, activation_names());
+  section.read("normalize", options.normalize);
+  read_start(section, options, by_method);
   return options;
+}
+
+}  // namespace
+
+void read_networks(Problem& problem, const Value& value) {
+  const std::vector<std::string> keys{"layers", "activation", "init", "normalize"};
+  const auto by_method = problem.network.init.kind;
+  if (value.kind != Value::Kind::list) {
+    problem.network = read_network(Section(value, "network", keys), problem.network, by_method);
+    return;
+  }
+  const std::vector<Value>& tables = as_list("network", value);
+  problem.network = read_network(Section(tables[0], "network.0", keys), problem.network, by_method);
+  std::vector<std::string> further = keys;
+  further.push_back("scale");
+  network::Options before = problem.network;
+  for (std::size_t k = 1; k < tables.size(); ++k) {
+    const Section section(tables[k], fmt::format("network.{}", k), further);
+    Correction correction;
+    correction.network = before = read_network(section, before, by_method);
+    const Value* scale = section.find("scale");
+    if (scale && !(scale->kind == Value::Kind::text && scale->text == "auto"))
+      correction.scale = read_constant(problem, section.path("scale"), *scale, positive);
+    problem.corrections.push_back(std::move(correction));
+  }
 }
 
 }  // namespace engd::io

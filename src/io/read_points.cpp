@@ -103,18 +103,29 @@ PointRule default_points(const geometry::Region& region, bool density) {
     has_gauss &= patch.has_gauss_rule();
   }
   PointRule rule;
-  if (dimension > 2 || !has_gauss) {
+  if (dimension > (density ? 3 : 2) || !has_gauss) {
     rule.kind = Kind::sobol;
     rule.count = {dimension > 2 ? 4096 : 1024};
-  } else {
-    rule.kind = density || on_shape ? Kind::gauss : Kind::grid;
-    rule.count = {30};
-    // The triangles of a polygon share the points.
-    if (on_shape && dimension == 2) {
-      const double pieces = static_cast<double>(region.patches.size());
-      rule.count = {std::max(4, static_cast<int>(std::lround(30 / std::sqrt(pieces))))};
-    }
+    return rule;
   }
+  // The triangles of a polygon share the points.
+  if (on_shape && dimension == 2) {
+    const double pieces = static_cast<double>(region.patches.size());
+    rule.kind = Kind::gauss;
+    rule.count = {std::max(4, static_cast<int>(std::lround(30 / std::sqrt(pieces))))};
+    return rule;
+  }
+  // An energy is only as good as its integrals: a network finds every gap between the points.
+  rule.kind = density || on_shape ? Kind::gauss : Kind::grid;
+  rule.count = {density && region.space_dimension == 1 ? 200 : dimension == 3 ? 16 : 30};
+  return rule;
+}
+
+PointRule read_term_points(const Problem& problem, const std::string& path, const Value& value,
+                           const geometry::Region& region, bool density) {
+  if (value.kind != Value::Kind::integer) return read_points(problem, path, value);
+  PointRule rule = default_points(region, density);
+  rule.count = read_counts(problem, path, value, rule.kind);
   return rule;
 }
 

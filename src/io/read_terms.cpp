@@ -73,8 +73,10 @@ Term read_term(Problem& problem, const Value& table, std::size_t number) {
   term.on = describe_location(on);
   term.region = read_region(problem, section.path("on"), on);
   const Value* points = section.find("points");
-  term.points = points ? read_points(problem, section.path("points"), *points)
-                       : default_points(term.region, section.find("density") != nullptr);
+  const bool density = section.find("density") != nullptr;
+  term.points =
+      points ? read_term_points(problem, section.path("points"), *points, term.region, density)
+             : default_points(term.region, density);
   if (points) check_points(section.path("points"), *points, term.points, term.region);
   read_density_or_residual(problem, section, term);
   term.measure = term.density ? Measure::integral : Measure::mean;

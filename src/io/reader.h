@@ -53,9 +53,17 @@ geometry::PointRule read_points(const Problem& problem, const std::string& path,
 void check_points(const std::string& path, const Value& value, const geometry::PointRule& rule,
                   const geometry::Region& region);
 geometry::PointRule default_points(const geometry::Region& region, bool density);
+/// A rule, or a number: that of the default rule.
+geometry::PointRule read_term_points(const Problem& problem, const std::string& path,
+                                     const Value& value, const geometry::Region& region,
+                                     bool density);
 /// About ten times the points of the first term inside the domain: other points than those that
 /// the network has seen.
 geometry::PointRule default_evaluation(const Problem& problem);
+
+// read_hard.cpp
+/// [hard]: conditions that every network satisfies.
+void read_hard(Problem& problem, const Value& table);
 
 // read_terms.cpp
 void read_terms(Problem& problem, const Value& list);
@@ -63,7 +71,8 @@ void read_terms(Problem& problem, const Value& list);
 // read_network.cpp
 /// What a network is where the file does not say: its start and its input belong to the method.
 network::Options default_network(optim::Method method);
-network::Options read_network(const Value& table, network::Options options);
+/// [network], or several [[network]]: the first, and those that correct it.
+void read_networks(Problem& problem, const Value& value);
 
 // read_optimizer.cpp
 std::vector<optim::Options> read_optimizers(const Value& value);

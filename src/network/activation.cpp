@@ -1,5 +1,6 @@
 #include "network/activation.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
@@ -84,9 +85,10 @@ void activate_sin(const double* z, int n, Orders out) {
 }
 
 // The logistic function l = 1/(1 + e^-z) and a = l (1 - l): l' = a, l'' = a (1 - 2l), ...
+template <typename Real>
 struct Logistic {
-  double l, a;
-  double derivative(int order) const {
+  Real l, a;
+  Real derivative(int order) const {
     switch (order) {
       case 0:
         return l;
@@ -109,27 +111,33 @@ void activate_logistic_family(const double* z, int n, Orders out, Value value) {
   double h[chunk], t[chunk];
   for (int i = 0; i < n; ++i) h[i] = 0.5 * z[i];
   expr::vector_tanh(h, t, n);
-  const auto at = [&](int i) { return Logistic{0.5 + 0.5 * t[i], 0.25 * (1 - t[i] * t[i])}; };
+  const auto at = [&](int i) {
+    return Logistic<double>{0.5 + 0.5 * t[i], 0.25 * (1 - t[i] * t[i])};
+  };
   for (int order = 0; order < activation_orders; ++order)
     fill(out[order], n, [&](int i) { return value(order, z[i], at(i)); });
 }
 
-double softplus(double z) {
-  return std::fmax(z, 0) + std::log1p(std::exp(-std::fabs(z)));
+template <typename Real>
+Real softplus(Real z) {
+  return std::max(z, Real(0)) + std::log1p(std::exp(-std::abs(z)));
 }
 
-double softplus_derivative(int order, double z, const Logistic& logistic) {
+template <typename Real>
+Real softplus_derivative(int order, Real z, const Logistic<Real>& logistic) {
   return order == 0 ? softplus(z) : logistic.derivative(order - 1);
 }
 
-double swish_derivative(int order, double z, const Logistic& logistic) {
-  const double tail = order == 0 ? 0 : order * logistic.derivative(order - 1);
+template <typename Real>
+Real swish_derivative(int order, Real z, const Logistic<Real>& logistic) {
+  const Real tail = order == 0 ? 0 : Real(order) * logistic.derivative(order - 1);
   return z * logistic.derivative(order) + tail;
 }
 
 // gelu(z) = z Phi(z) with the normal distribution Phi and its density phi; phi' = -z phi.
-double gelu_derivative(int order, double z, double Phi, double phi) {
-  const double q = z * z;
+template <typename Real>
+Real gelu_derivative(int order, Real z, Real Phi, Real phi) {
+  const Real q = z * z;
   switch (order) {
     case 0:
       return z * Phi;
@@ -146,8 +154,12 @@ double gelu_derivative(int order, double z, double Phi, double phi) {
   }
 }
 
-constexpr double inverse_sqrt2 = std::numbers::sqrt2 / 2;
-constexpr double inverse_sqrt2pi = std::numbers::inv_sqrtpi / std::numbers::sqrt2;
+template <typename Real>
+constexpr Real inverse_sqrt2_v = std::numbers::sqrt2_v<Real> / 2;
+template <typename Real>
+constexpr Real inverse_sqrt2pi_v = std::numbers::inv_sqrtpi_v<Real> / std::numbers::sqrt2_v<Real>;
+constexpr double inverse_sqrt2 = inverse_sqrt2_v<double>;
+constexpr double inverse_sqrt2pi = inverse_sqrt2pi_v<double>;
 
 void activate_gelu(const double* z, int n, Orders out) {
   double scaled[chunk], Phi[chunk], phi[chunk];
@@ -178,10 +190,10 @@ void activate(Activation activation, const double* z, int n, Orders out) {
         activate_gelu(z + first, count, part);
         break;
       case Activation::swish:
-        activate_logistic_family(z + first, count, part, swish_derivative);
+        activate_logistic_family(z + first, count, part, swish_derivative<double>);
         break;
       case Activation::softplus:
-        activate_logistic_family(z + first, count, part, softplus_derivative);
+        activate_logistic_family(z + first, count, part, softplus_derivative<double>);
         break;
     }
   }
@@ -204,30 +216,43 @@ void accumulate(Activation activation, const double* z, int n,
   }
 }
 
-double activation_derivative(Activation activation, int order, double z) {
+namespace {
+
+template <typename Real>
+Real derivative_of(Activation activation, int order, Real z) {
   assert(order >= 0 && order < activation_orders);
-  const double e = std::exp(-std::fabs(z));
-  const double l = z >= 0 ? 1 / (1 + e) : e / (1 + e);
-  const Logistic logistic{l, e / ((1 + e) * (1 + e))};
-  const double t = std::tanh(z), q = t * t;
+  const Real e = std::exp(-std::abs(z));
+  const Real l = z >= 0 ? 1 / (1 + e) : e / (1 + e);
+  const Logistic<Real> logistic{l, e / ((1 + e) * (1 + e))};
+  const Real t = std::tanh(z), q = t * t;
   switch (activation) {
     case Activation::tanh: {
-      const double factor[] = {
+      const Real factor[] = {
           0, 1, -2 * t, 6 * q - 2, t * (16 - 24 * q), 16 - 120 * q + 120 * q * q};
       return order == 0 ? t : factor[order] * (1 - q);
     }
     case Activation::sin:
-      return order % 2 == 0 ? (order % 4 == 0 ? 1 : -1) * std::sin(z)
-                            : (order % 4 == 1 ? 1 : -1) * std::cos(z);
+      return order % 2 == 0 ? Real(order % 4 == 0 ? 1 : -1) * std::sin(z)
+                            : Real(order % 4 == 1 ? 1 : -1) * std::cos(z);
     case Activation::gelu:
-      return gelu_derivative(order, z, 0.5 * std::erfc(-inverse_sqrt2 * z),
-                             inverse_sqrt2pi * std::exp(-0.5 * z * z));
+      return gelu_derivative(order, z, std::erfc(-inverse_sqrt2_v<Real> * z) / 2,
+                             inverse_sqrt2pi_v<Real> * std::exp(-z * z / 2));
     case Activation::swish:
       return swish_derivative(order, z, logistic);
     case Activation::softplus:
       return softplus_derivative(order, z, logistic);
   }
   return 0;
+}
+
+}  // namespace
+
+double activation_derivative(Activation activation, int order, double z) {
+  return derivative_of(activation, order, z);
+}
+
+long double activation_derivative(Activation activation, int order, long double z) {
+  return derivative_of(activation, order, z);
 }
 
 std::string_view name(Activation activation) {

@@ -24,8 +24,9 @@ struct WeightedOrder {
 void accumulate(Activation activation, const double* z, int n,
                 std::span<const WeightedOrder> terms);
 
-/// The same at one point, by the C library: for tests and the plain reference.
+/// The same at one point, by the C library: for tests, the plain reference and frozen networks.
 double activation_derivative(Activation activation, int order, double z);
+long double activation_derivative(Activation activation, int order, long double z);
 
 std::string_view name(Activation activation);
 

@@ -49,14 +49,18 @@ Vector Mlp::initial(std::uint64_t seed, std::uint32_t attempt) const {
 }
 
 double Mlp::deviation_of(std::size_t l) const {
+  const auto& given = options_.init.std;
+  if (!given.empty()) return given.size() == 1 ? given[0] : given[l];
+  return (l == 0 ? options_.init.frequency : 1.0) * default_deviation_of(l);
+}
+
+double Mlp::default_deviation_of(std::size_t l) const {
   using Kind = Initialisation::Kind;
   const Layer& layer = layers_[l];
-  const auto& given = options_.init.std;
   switch (options_.init.kind) {
     case Kind::normal:
-      return given.empty() ? 0.1 : given.size() == 1 ? given[0] : given[l];
+      return 0.1;
     case Kind::domain:
-      if (!given.empty()) return given.size() == 1 ? given[0] : given[l];
       if (l == 0) return 2 / std::pow(dimension(), 1.25);
       return (l + 1 == layers_.size() ? 0.8 : 1.0) / std::sqrt(layer.inputs);
     case Kind::glorot:

@@ -42,6 +42,7 @@ class Mlp {
 
  private:
   double deviation_of(std::size_t layer) const;
+  double default_deviation_of(std::size_t layer) const;
   void place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const;
 
   Options options_;

@@ -20,6 +20,7 @@ struct Initialisation {
   /// the output). Of the first layer in domain: for the box mapped to [-1,1]^d. Empty: 0.1 for
   /// normal; for domain 2 / d^(5/4), then 1 / sqrt(fan_in), at last 0.8 / sqrt(fan_in).
   std::vector<double> std;
+  double frequency = 1;  ///< factor of the first layer's deviation where `std` does not give it
 };
 
 /// A multilayer perceptron from the coordinates to the unknowns.

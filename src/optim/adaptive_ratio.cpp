@@ -5,6 +5,7 @@
 
 #include "energy/linear_systems.h"
 #include "optim/iteration.h"
+#include "optim/resolution.h"
 
 namespace engd::optim {
 
@@ -23,8 +24,9 @@ constexpr int most_scans = 9;
 constexpr int exploring_patience = 20;
 // Iterations in which the loss falls by less than a tenth before the run counts as finished.
 constexpr int finishing_patience = 10;
-// Below this part of the energy, a difference of two energies is not trusted.
-constexpr double difference_resolution = 1e-9;
+// A decrease of an energy within those iterations counts above this part of all of its decrease:
+// errors are the square roots of such parts.
+constexpr double counting_part = 1e-8;
 
 /// Damped Gauss-Newton steps (Levenberg-Marquardt),
 ///
@@ -46,6 +48,7 @@ class AdaptiveRatio final : public Iteration {
     state.loss_by_term = now_.loss_by_term;
     state.gradient = now_.g;
     state.gradient_is_current = true;
+    highest_loss_ = std::max(highest_loss_, state.loss);
     if (state.solution.outcome == linalg::Outcome::ok && !(damping_ > 0))
       damping_ = first_damping * system_->largest();
     return state.solution.outcome;
@@ -103,19 +106,18 @@ class AdaptiveRatio final : public Iteration {
     energy.losses_at(thetas_, std::span(losses_).first(n));
   }
 
-  /// Of step k. A difference of two energies says nothing below their round-off; there the
-  /// derivative along the step does: L(theta) - L(theta - d) = (g + g_new).d / 2 up to third order.
+  /// Of step k: by the gradients where two energies do not tell.
   double actual_decrease(energy::Energy& energy, const State& state, int k) {
     if (energy.least_squares() || !std::isfinite(losses_[k]) ||
-        decreases_[k] > difference_resolution * std::fabs(state.loss))
+        !below_resolution(decreases_[k], state.loss))
       return state.loss - losses_[k];
     trial_ = thetas_.col(k);
     losses_[k] = energy.gradient(trial_, new_gradient_);
-    return 0.5 * (state.gradient + new_gradient_).dot(steps_.col(k));
+    return decrease_along(state.gradient, new_gradient_, steps_.col(k));
   }
 
-  /// From exploring to finishing, and to the end: by the damping, then by the loss (for energies
-  /// that are no sum of squares, whose least value is not known, by what the model promises).
+  /// From exploring to finishing, and to the end: by the damping, then by whether there is
+  /// progress.
   void follow(Step& step, bool least_squares) {
     if (!finishing_) {
       const bool lower = damping_ < 0.7 * least_damping_;
@@ -125,13 +127,23 @@ class AdaptiveRatio final : public Iteration {
       if (finishing_) since_ = 0;
       return;
     }
-    const double measure = least_squares ? step.loss : promised_;
-    const bool lower = measure < 0.9 * least_measure_;
-    if (lower) least_measure_ = measure;
-    since_ = lower ? 0 : since_ + 1;
+    since_ = progresses(step, least_squares) ? 0 : since_ + 1;
     if (since_ < finishing_patience) return;
     step.found = false;
     step.exhausted = true;
+  }
+
+  /// The loss has fallen by a tenth since this was last so. The least value of an energy that is no
+  /// sum of squares is not known: there either what the model promises has fallen by a tenth, or
+  /// the energy by a part of all that it has fallen which counts.
+  bool progresses(const Step& step, bool least_squares) {
+    const double measure = least_squares ? step.loss : promised_;
+    bool lower = measure < 0.9 * least_measure_;
+    if (lower) least_measure_ = measure;
+    if (least_squares) return lower;
+    lower = lower || last_loss_ - step.loss > counting_part * (highest_loss_ - step.loss);
+    if (lower) last_loss_ = step.loss;
+    return lower;
   }
 
   static constexpr int at_a_time = 6;  // dampings tried together
@@ -141,7 +153,9 @@ class AdaptiveRatio final : public Iteration {
   energy::Linearisation now_;
   double damping_ = 0, promised_ = 0;
   bool finishing_ = false;
-  int since_ = 0;  // iterations since the damping, then the measure, was last the least
+  int since_ = 0;  // iterations since the damping was last the least, then since progress
+  double highest_loss_ = -std::numeric_limits<double>::infinity();
+  double last_loss_ = std::numeric_limits<double>::infinity();  // at the last progress
   double least_damping_ = std::numeric_limits<double>::infinity();
   double least_measure_ = std::numeric_limits<double>::infinity();
   std::vector<double> dampings_, decreases_, losses_;

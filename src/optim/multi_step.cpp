@@ -5,6 +5,7 @@
 
 #include "energy/linear_systems.h"
 #include "optim/iteration.h"
+#include "optim/resolution.h"
 
 namespace engd::optim {
 
@@ -37,7 +38,7 @@ class MultiStep final : public Iteration {
 
   Step choose(energy::Energy&, State& state, Vector& d) override {
     best_ = {};
-    best_.loss = state.loss;
+    largest_decrease_ = 0;
     settled_ = false;
     for (int attempt = 0; attempt < 40 && !best_.found; ++attempt, damping_ *= 4) {
       if (system_->factor(damping_) != linalg::Outcome::ok) continue;
@@ -56,11 +57,11 @@ class MultiStep final : public Iteration {
   }
 
  private:
-  /// The chord iteration for one momentum; keeps the lowest loss in best_ and its -step in d.
+  /// The chord iteration for one momentum; keeps the largest decrease in best_ and its -step in d.
   void correct(const State& state, double momentum, Vector& d) {
     z_.setZero(state.theta.size());
     system_->start();
-    double lowest = std::numeric_limits<double>::infinity();
+    double largest = -std::numeric_limits<double>::infinity();
     for (int k = 0; k < corrections; ++k) {
       pull_ = z_;  // of the damping, towards momentum times the previous step
       if (momentum > 0) pull_ -= momentum * D_.cwiseProduct(previous_);
@@ -69,20 +70,30 @@ class MultiStep final : public Iteration {
       trial_ = state.theta + z_.cwiseQuotient(D_);
       const double loss = system_->move_to(trial_);
       if (!std::isfinite(loss)) return;
-      if (loss < best_.loss) {
+      const double decrease = decrease_to(loss, state);
+      if (decrease > largest_decrease_) {
+        largest_decrease_ = decrease;
         best_.found = best_.has_loss = true;
         best_.size = 1;
         best_.loss = loss;
         best_correction_ = k;
         d = state.theta - trial_;
       }
-      if (loss < lowest) {
-        lowest = loss;
+      if (decrease > largest) {
+        largest = decrease;
       } else if (k > 0) {
-        if (lowest < state.loss && loss - lowest <= 1e-2 * (state.loss - lowest)) settled_ = true;
+        if (largest > 0 && largest - decrease <= 1e-2 * largest) settled_ = true;
         return;
       }
     }
+  }
+
+  /// By the gradients where two energies do not tell.
+  double decrease_to(double loss, const State& state) {
+    const double difference = state.loss - loss;
+    const Vector* gradient = system_->gradient();
+    if (!gradient || !below_resolution(difference, state.loss)) return difference;
+    return decrease_along(state.gradient, *gradient, state.theta - trial_);
   }
 
   std::unique_ptr<energy::ChordSystem> system_;
@@ -90,6 +101,7 @@ class MultiStep final : public Iteration {
   double damping_ = 0;
   Vector D_, previous_, z_, trial_, pull_, step_;
   Step best_;
+  double largest_decrease_ = 0;  // of best_
   int best_correction_ = 0;
   bool settled_ = false;  // corrections ended because they had converged
 };

@@ -41,14 +41,15 @@ struct RootMeanSquares {
 };
 
 RootMeanSquares root_mean_squares(io::Problem& problem, std::vector<energy::Term> terms,
-                                  const Vector& theta, std::uint64_t seed, int threads) {
+                                  const Vector& theta, std::uint64_t seed, int threads,
+                                  const Level& level) {
   RootMeanSquares result;
   for (std::size_t t = 0; t < terms.size(); ++t) {
     terms[t].mean = true;
     terms[t].weight = 1;
   }
-  cpu::CpuEnergy energy(make_network(problem), std::move(terms), problem.graph, problem.scope.space,
-                        problem.scope.coordinates, seed, threads);
+  cpu::CpuEnergy energy(make_network(problem, level), std::move(terms), problem.graph,
+                        problem.scope.space, problem.scope.coordinates, seed, threads);
   energy.loss(theta, &result.values);
   result.values = (2 * result.values).cwiseSqrt();
   result.points = energy.points_by_term();
@@ -58,16 +59,18 @@ RootMeanSquares root_mean_squares(io::Problem& problem, std::vector<energy::Term
 }  // namespace
 
 std::vector<io::TermResidual> measure_residuals(io::Problem& problem, const Vector& theta,
-                                                std::uint64_t seed, int threads) {
+                                                std::uint64_t seed, int threads,
+                                                const Level& level) {
   std::vector<energy::Term> terms;
-  for (std::size_t t = 0; auto& term : make_terms(problem))
-    if (can_be_fresh(problem.terms[t++])) terms.push_back(std::move(term));
+  auto all = make_terms(problem, level);
+  for (std::size_t t = 0; t < problem.terms.size(); ++t)
+    if (can_be_fresh(problem.terms[t])) terms.push_back(std::move(all[t]));
   std::vector<io::TermResidual> residuals;
   if (terms.empty()) return residuals;
-  const RootMeanSquares trained = root_mean_squares(problem, terms, theta, seed, threads);
+  const RootMeanSquares trained = root_mean_squares(problem, terms, theta, seed, threads, level);
   for (std::size_t t = 0; t < terms.size(); ++t) terms[t].rule = fresh_rule(trained.points[t]);
   const RootMeanSquares fresh =
-      root_mean_squares(problem, terms, theta, seed_of_fresh_points, threads);
+      root_mean_squares(problem, terms, theta, seed_of_fresh_points, threads, level);
   for (std::size_t t = 0; t < terms.size(); ++t) {
     const auto k = static_cast<Index>(t);
     residuals.push_back({terms[t].name, trained.values[k], fresh.values[k], fresh.points[t]});

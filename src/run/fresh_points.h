@@ -4,6 +4,7 @@
 
 #include "io/problem.h"
 #include "io/summary.h"
+#include "run/setup.h"
 #include "support/types.h"
 
 namespace engd::run {
@@ -12,7 +13,8 @@ namespace engd::run {
 /// an estimate of how well the equations hold, where no solution is known. Terms without fresh
 /// points are left out: densities, single points, and points from a file.
 std::vector<io::TermResidual> measure_residuals(io::Problem& problem, const Vector& theta,
-                                                std::uint64_t seed, int threads);
+                                                std::uint64_t seed, int threads,
+                                                const Level& level = {});
 
 /// One sentence where residuals on fresh points are more than a hundred times those of training;
 /// else empty.

@@ -82,15 +82,17 @@ double estimate_points(const geometry::PointRule& rule, const geometry::Region& 
   return static_cast<double>(geometry::point_count(rule, region).value_or(0));
 }
 
-Sizes estimate_sizes(const io::Problem& problem, const std::vector<energy::Term>& terms,
-                     const optim::Options& stage, int threads) {
+namespace {
+
+Sizes sizes_with(const network::Options& network, const io::Problem& problem,
+                 const std::vector<energy::Term>& terms, const optim::Options& stage, int threads) {
   Sizes sizes;
   const double d = problem.domain.dimension(),
                unknowns = static_cast<double>(problem.scope.unknowns.size());
   const bool hilbert = stage.method == optim::Method::hngd;
   const double sobolev = sobolev_rows(stage.sobolev_order, d);
   double inputs = d;
-  for (int width : problem.network.layers) {
+  for (int width : network.layers) {
     sizes.parameters += (inputs + 1) * width;
     inputs = width;
   }
@@ -100,20 +102,30 @@ Sizes estimate_sizes(const io::Problem& problem, const std::vector<energy::Term>
     sizes.points += points;
     sizes.bytes +=
         real * points * (2 * d + 8);  // coordinates, normals, weights, data of the formulas
-    sizes.bytes +=
-        sweep_bytes(problem.network, channels_of(term.density, problem.scope.space), threads);
+    sizes.bytes += sweep_bytes(network, channels_of(term.density, problem.scope.space), threads);
     if (!hilbert) sizes.rows += points * term.density.rows();
     if (!hilbert || !term.in_full_dimension()) continue;
     sizes.rows += points * sobolev * unknowns;
-    sizes.bytes += sweep_bytes(problem.network, {sobolev, sobolev}, threads);
+    sizes.bytes += sweep_bytes(network, {sobolev, sobolev}, threads);
   }
   if (problem.has_solution()) {
     const double points =
         estimate_points(problem.evaluation, geometry::interior_of(problem.domain));
     sizes.bytes += real * points * (3 * d + 3) * unknowns;
-    sizes.bytes += sweep_bytes(problem.network, {1 + d, 1 + d}, threads);
+    sizes.bytes += sweep_bytes(network, {1 + d, 1 + d}, threads);
   }
   sizes.bytes += working_bytes(stage, sizes.rows, sizes.parameters);
+  return sizes;
+}
+
+}  // namespace
+
+Sizes estimate_sizes(const io::Problem& problem, const std::vector<energy::Term>& terms,
+                     const optim::Options& stage, int threads) {
+  Sizes sizes = sizes_with(problem.network, problem, terms, stage, threads);
+  for (const io::Correction& correction : problem.corrections)  // one after another
+    sizes.bytes =
+        std::max(sizes.bytes, sizes_with(correction.network, problem, terms, stage, threads).bytes);
   return sizes;
 }
 

@@ -11,8 +11,8 @@ namespace engd::run {
 
 /// Sizes of a run, known before anything is allocated.
 struct Sizes {
-  double points = 0, rows = 0, parameters = 0;
-  double bytes = 0;  ///< most memory of any stage, about
+  double points = 0, rows = 0, parameters = 0;  ///< of the first network
+  double bytes = 0;                             ///< most memory of any network, about
 };
 
 /// `terms` are those of the problem.

@@ -4,45 +4,150 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 
 #include "backend/cpu/cpu_energy.h"
+#include "energy/first_variation.h"
 #include "io/source.h"
 #include "support/error.h"
 
 namespace engd::run {
 
-network::Mlp make_network(const io::Problem& problem) {
-  return network::Mlp(problem.network, problem.domain,
-                      static_cast<int>(problem.scope.unknowns.size()));
+network::Mlp make_network(const io::Problem& problem, const Level& level) {
+  const std::size_t number = level.frozen.size();
+  network::Options options =
+      number == 0 ? problem.network : problem.corrections.at(number - 1).network;
+  options.init.frequency = level.frequency;
+  return network::Mlp(options, problem.domain, static_cast<int>(problem.scope.unknowns.size()));
 }
 
-std::vector<energy::Term> make_terms(io::Problem& problem) {
-  const int dimension = problem.domain.dimension();
-  std::vector<energy::Term> terms;
-  for (const io::Term& term : problem.terms) {
-    std::vector<expr::Node> residuals;
-    for (const io::Formula& formula : term.residuals) residuals.push_back(formula.node);
-    terms.push_back({term.name,
-                     term.density
-                         ? energy::Density::of_density(problem.graph, term.density->node, dimension)
-                         : energy::Density::of_residuals(problem.graph, residuals, dimension),
-                     term.region, term.points, term.measure == io::Measure::mean, term.weight});
-  }
-  for (const optim::Options& stage : problem.stages)
-    if (stage.method == optim::Method::hngd &&
-        std::none_of(terms.begin(), terms.end(),
+energy::Ansatz make_ansatz(const io::Problem& problem, const Level& level) {
+  std::vector<std::optional<energy::HardCondition>> hard(problem.hard.size());
+  for (std::size_t k = 0; k < hard.size(); ++k)
+    if (const auto& condition = problem.hard[k])
+      hard[k] = energy::HardCondition{condition->value.node, condition->distance.node};
+  energy::Ansatz ansatz(std::move(hard), problem.scope.space);
+  if (!level.frozen.empty()) ansatz.freeze(level.frozen, level.scale);
+  return ansatz;
+}
+
+namespace {
+
+/// The Sobolev inner product of hngd is the network's own, over the points inside the domain.
+void check_hilbert(const io::Problem& problem, const std::vector<energy::Term>& terms,
+                   const energy::Ansatz& ansatz) {
+  for (const optim::Options& stage : problem.stages) {
+    if (stage.method != optim::Method::hngd) continue;
+    if (std::none_of(terms.begin(), terms.end(),
                      [](const energy::Term& term) { return term.in_full_dimension(); }))
       throw InputError(fmt::format(
           "{}: method = \"hngd\" takes its inner product over the points inside the domain, and no "
           "term is there",
           problem.file));
-  return terms;
+    if (!ansatz.is_plain() || !problem.corrections.empty())
+      throw InputError(fmt::format(
+          "{}: method = \"hngd\" takes the inner product of the network, which is not that of the "
+          "unknowns with a [hard] condition or several networks: use another method",
+          problem.file));
+  }
+}
+
+bool is_whole_domain(const geometry::Region& region, const geometry::Box& domain) {
+  return !region.keep && region.patches.size() == 1 && region.patches[0].lower == domain.lower &&
+         region.patches[0].upper == domain.upper;
+}
+
+energy::Term plain_term(io::Problem& problem, const io::Term& term, energy::Ansatz& ansatz) {
+  std::vector<expr::Node> nodes;
+  for (const io::Formula& formula : term.residuals) nodes.push_back(formula.node);
+  if (term.density) nodes = {term.density->node};
+  nodes = ansatz.apply(problem.graph, nodes);
+  const int dimension = problem.domain.dimension();
+  return {term.name,
+          term.density ? energy::Density::of_density(problem.graph, nodes.front(), dimension)
+                       : energy::Density::of_residuals(problem.graph, nodes, dimension),
+          term.region,
+          term.points,
+          term.measure == io::Measure::mean,
+          term.weight,
+          ansatz.fields()};
+}
+
+double loss_of_known(io::Problem& problem, energy::Term term, const Level& level) {
+  const network::Mlp mlp = make_network(problem, level);
+  cpu::CpuEnergy energy(mlp, {std::move(term)}, problem.graph, problem.scope.space,
+                        problem.scope.coordinates, 0, 1);
+  return energy.loss(Vector::Zero(mlp.parameters()), nullptr);
+}
+
+/// The parts of a density in the form of Euler and Lagrange; false where it has none.
+bool append_variation(io::Problem& problem, std::size_t t, energy::Ansatz& ansatz,
+                      const Level& level, LevelTerms& result, std::vector<energy::Term>& further) {
+  const io::Term& term = problem.terms[t];
+  if (level.frozen.empty() || !term.density ||
+      term.points.kind != geometry::PointRule::Kind::gauss ||
+      !is_whole_domain(term.region, problem.domain))
+    return false;
+  expr::Graph& graph = problem.graph;
+  const auto variation =
+      energy::first_variation(graph, term.density->node, ansatz, problem.scope.space);
+  if (!variation) return false;
+  const int dimension = problem.domain.dimension();
+  energy::Term part{term.name,
+                    energy::Density::of_density(graph, variation->constant, dimension),
+                    term.region,
+                    term.points,
+                    term.measure == io::Measure::mean,
+                    term.weight,
+                    ansatz.fields()};
+  result.offset[t] = loss_of_known(problem, part, level);
+  part.density = energy::Density::of_density(graph, variation->inside, dimension);
+  result.terms.push_back(part);
+  part.name += " (boundary)";
+  part.density = energy::Density::of_density(graph, variation->boundary, dimension);
+  if (part.mean) part.weight /= term.region.measure();
+  part.mean = false;
+  part.region = geometry::boundary_of(problem.domain);
+  further.push_back(std::move(part));
+  result.owner.push_back(static_cast<int>(t));
+  return true;
+}
+
+}  // namespace
+
+LevelTerms make_level_terms(io::Problem& problem, const Level& level) {
+  energy::Ansatz ansatz = make_ansatz(problem, level);
+  LevelTerms result;
+  std::vector<energy::Term> further;
+  const std::size_t count = problem.terms.size();
+  result.offset.assign(count, 0.0);
+  for (std::size_t t = 0; t < count; ++t)
+    if (!append_variation(problem, t, ansatz, level, result, further))
+      result.terms.push_back(plain_term(problem, problem.terms[t], ansatz));
+  std::vector<int> owner(count);
+  std::iota(owner.begin(), owner.end(), 0);
+  result.owner.insert(result.owner.begin(), owner.begin(), owner.end());
+  result.terms.insert(result.terms.end(), std::make_move_iterator(further.begin()),
+                      std::make_move_iterator(further.end()));
+  check_hilbert(problem, result.terms, ansatz);
+  return result;
+}
+
+std::vector<energy::Term> make_terms(io::Problem& problem, const Level& level) {
+  return make_level_terms(problem, level).terms;
 }
 
 std::unique_ptr<energy::Energy> make_energy(io::Problem& problem, std::uint64_t seed, int threads,
+                                            const Level& level, backend::Device device) {
+  return make_energy(problem, make_terms(problem, level), seed, threads, level, device);
+}
+
+std::unique_ptr<energy::Energy> make_energy(io::Problem& problem, std::vector<energy::Term> terms,
+                                            std::uint64_t seed, int threads, const Level& level,
                                             backend::Device device) {
   return backend::make_energy(
-      device, {make_network(problem), make_terms(problem), problem.graph, problem.scope.space,
+      device, {make_network(problem, level), std::move(terms), problem.graph, problem.scope.space,
                problem.scope.coordinates, seed, threads});
 }
 
@@ -60,7 +165,8 @@ namespace {
 
 }  // namespace
 
-std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, int threads) {
+std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, int threads,
+                                                        const Level& level) {
   if (!problem.has_solution()) return nullptr;
   // A stream of their own: points of random rules differ from those of every term.
   const geometry::Draw draw{0, 0xffffffffu, 0};
@@ -73,8 +179,9 @@ std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, in
   for (Index k = 0; k < values.cols(); ++k)
     for (Index q = 0; q < values.rows(); ++q)
       if (!std::isfinite(values(q, k))) refuse_solution(problem, k, points, q);
-  return std::make_unique<cpu::SolutionError>(make_network(problem), problem.graph, solution,
-                                              problem.scope.space, std::move(points), threads);
+  return std::make_unique<cpu::SolutionError>(make_network(problem, level), problem.graph, solution,
+                                              problem.scope.space, std::move(points), threads,
+                                              make_ansatz(problem, level));
 }
 
 }  // namespace engd::run

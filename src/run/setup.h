@@ -5,21 +5,46 @@
 
 #include "backend/cpu/solution_error.h"
 #include "backend/device.h"
+#include "energy/ansatz.h"
 #include "energy/energy.h"
 #include "energy/term.h"
 #include "io/problem.h"
+#include "network/frozen.h"
 #include "network/mlp.h"
 
 namespace engd::run {
 
+/// Which of a problem's networks is trained, and what the ones before it have reached.
+struct Level {
+  std::vector<network::FrozenNetwork> frozen;  ///< the networks before it; none for the first
+  std::vector<double> scale;                   ///< of this one, one an unknown; empty: 1
+  double frequency = 1;                        ///< of its start, relative to the usual one
+  Vector start;  ///< its parameters at the start; empty: drawn by the seed
+};
+
 /// From what a problem file says to what runs. The problem outlives what is made of it: formulas
 /// stay in its graph.
-network::Mlp make_network(const io::Problem& problem);
-std::vector<energy::Term> make_terms(io::Problem& problem);
+network::Mlp make_network(const io::Problem& problem, const Level& level = {});
+energy::Ansatz make_ansatz(const io::Problem& problem, const Level& level = {});
+/// The terms of the problem first, then further parts of some.
+struct LevelTerms {
+  std::vector<energy::Term> terms;
+  std::vector<int> owner;      ///< of each: the term of the problem it is a part of
+  std::vector<double> offset;  ///< of each term of the problem: its loss is larger by this number
+};
+/// Beside frozen networks, densities of first order on Gauss points of the whole domain take the
+/// form of energy::first_variation: two terms and a number. Others stay as they are.
+LevelTerms make_level_terms(io::Problem& problem, const Level& level);
+std::vector<energy::Term> make_terms(io::Problem& problem, const Level& level = {});
 std::unique_ptr<energy::Energy> make_energy(io::Problem& problem, std::uint64_t seed, int threads,
+                                            const Level& level = {},
+                                            backend::Device device = backend::Device::cpu);
+std::unique_ptr<energy::Energy> make_energy(io::Problem& problem, std::vector<energy::Term> terms,
+                                            std::uint64_t seed, int threads, const Level& level,
                                             backend::Device device = backend::Device::cpu);
 
 /// Null when the solution is not known.
-std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, int threads);
+std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, int threads,
+                                                        const Level& level = {});
 
 }  // namespace engd::run

@@ -4,9 +4,8 @@
 #include <array>
 #include <limits>
 
-#include "backend/cpu/evaluator.h"
 #include "backend/cpu/solution_error.h"
-#include "run/setup.h"
+#include "backend/cpu/unknowns.h"
 
 namespace engd::run {
 
@@ -18,13 +17,15 @@ int resolution(int dimension) {
 }
 
 std::vector<io::PointArray> sample(io::Problem& problem, const Vector& theta,
-                                   const geometry::PointSet& points, int threads) {
+                                   const geometry::PointSet& points, int threads,
+                                   const Level& level) {
   const auto& names = problem.scope.unknowns;
   std::vector<expr::JetEntry> values;
   for (int k = 0; k < std::ssize(names); ++k) values.push_back(expr::value_of(k));
-  cpu::Evaluator evaluator(make_network(problem), values, problem.scope.space, threads);
+  cpu::Unknowns unknowns(make_network(problem, level), make_ansatz(problem, level), problem.graph,
+                         values, problem.scope.space, points, threads);
   Matrix u, exact;
-  evaluator.evaluate(theta, points, u);
+  unknowns.evaluate(theta, u);
   const auto column = [](const Matrix& m, Index k) {
     return std::vector<double>(m.col(k).begin(), m.col(k).end());
   };
@@ -86,7 +87,7 @@ geometry::PointSet grid_points(const geometry::Box& domain, const std::vector<in
 }
 
 SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem, const Vector& theta,
-                               int threads) {
+                               int threads, const Level& level) {
   const geometry::Domain& domain = problem.domain;
   const int d = domain.dimension(), shown = d <= 3 ? d : 2, n = resolution(shown);
   std::vector<int> count(d, 1);
@@ -95,7 +96,7 @@ SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem, cons
   SampledSolution solution{{{domain.lower.begin(), domain.lower.begin() + shown},
                             {domain.upper.begin(), domain.upper.begin() + shown},
                             std::vector<int>(shown, n)},
-                           sample(problem, theta, points, threads)};
+                           sample(problem, theta, points, threads, level)};
   const std::vector<bool> outside = outside_of(domain, points);
   blank(solution.arrays, outside);
   if (d <= 3) {

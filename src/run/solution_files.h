@@ -3,6 +3,7 @@
 #include "io/problem.h"
 #include "io/run_folder.h"
 #include "io/vtk.h"
+#include "run/setup.h"
 #include "support/types.h"
 
 namespace engd::run {
@@ -22,6 +23,6 @@ struct SampledSolution {
 /// more, a picture of the whole is not possible: solution.vtu then holds the slice through the
 /// middle of the domain in the first two coordinates. Returns what was written.
 SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem, const Vector& theta,
-                               int threads);
+                               int threads, const Level& level = {});
 
 }  // namespace engd::run

@@ -23,6 +23,7 @@
 #include "run/setup.h"
 #include "run/solution_files.h"
 #include "run/statement.h"
+#include "run/training.h"
 #include "support/error.h"
 
 namespace engd::run {
@@ -51,6 +52,7 @@ io::RunFolder make_free_folder(const std::string& name) {
 int total_iterations(const io::Problem& problem) {
   std::int64_t sum = 0;
   for (const auto& stage : problem.stages) sum += stage.iterations;
+  sum *= 1 + std::ssize(problem.corrections);
   if (sum > std::numeric_limits<int>::max())
     throw InputError(fmt::format("{}: the optimizers have {} iterations together; at most {}",
                                  problem.file, sum, std::numeric_limits<int>::max()));
@@ -63,105 +65,92 @@ int reporting_interval(const io::Problem& problem) {
                                     : std::max(1, (total_iterations(problem) + 499) / 500);
 }
 
+/// Of all networks.
+Index parameters_of(const io::Problem& problem) {
+  Index sum = make_network(problem).parameters();
+  for (const io::Correction& correction : problem.corrections)
+    sum += network::Mlp(correction.network, problem.domain,
+                        static_cast<int>(problem.scope.unknowns.size()))
+               .parameters();
+  return sum;
+}
+
 struct SeedRun {
   io::SeedSummary summary;
+  Level level;
   Vector theta;
   bool interrupted = false, failed = false;
 };
 
-/// All stages for one seed.
+/// All networks and optimisers for one seed.
 class SeedSolver {
  public:
-  SeedSolver(io::Problem& problem, std::unique_ptr<energy::Energy> energy, int threads,
-             cpu::SolutionError* error, io::HistoryWriter& history,
+  SeedSolver(io::Problem& problem, std::uint64_t seed, int threads, io::HistoryWriter& history,
              const std::function<void(const Progress&)>& report)
-      : problem_(problem),
-        energy_(std::move(energy)),
-        threads_(threads),
-        error_(error),
-        history_(history),
-        report_(report) {}
+      : problem_(problem), seed_(seed), threads_(threads), history_(history), report_(report) {
+    for (const io::Term& term : problem.terms) term_names_.push_back(term.name);
+  }
 
-  SeedRun run(std::uint64_t seed, const std::atomic<bool>& interrupted) {
-    seed_ = seed;
-    state_.theta = make_network(problem_).initial(seed);
+  SeedRun run(Training& training, const std::atomic<bool>& interrupted) {
+    const Trained trained = training.run([&](const Moment& moment) { observe(moment); },
+                                         [&] { return interrupted.load(); });
+    const optim::Result& ending = trained.ending;
     SeedRun result;
-    double seconds = 0;
-    int iterations = 0;
-    optim::Result ending;
-    for (std::size_t s = 0; s < problem_.stages.size(); ++s) {
-      const optim::Options& stage = problem_.stages[s];
-      ending = optim::minimise(
-          *energy_, stage, state_,
-          [&](const optim::State& state, double spent, bool final) {
-            // The end of a stage is the start of the next, which reports it.
-            if (!final) observe(stage, state, seconds + spent, false);
-          },
-          [&] { return interrupted.load(); },
-          [&](int attempt) {
-            return make_network(problem_).initial(seed, static_cast<std::uint32_t>(attempt));
-          });
-      seconds += ending.seconds;
-      iterations += ending.iterations;
-      const bool stop = optim::failed(ending.termination) ||
-                        ending.termination == optim::Termination::interrupted;
-      if (stop || s + 1 == problem_.stages.size()) {
-        observe(stage, state_, seconds, true);
-        break;
-      }
-    }
-    result.theta = state_.theta;
+    result.level = trained.level;
+    result.theta = trained.theta;
     result.interrupted = ending.termination == optim::Termination::interrupted;
     result.failed = optim::failed(ending.termination);
     io::SeedSummary& summary = result.summary;
-    summary.seed = seed;
-    summary.loss = state_.loss;
-    summary.iterations = iterations;
-    summary.seconds = seconds;
-    summary.ms_per_iteration = iterations > 0 ? 1000 * seconds / iterations : 0;
+    summary.seed = seed_;
+    summary.loss = trained.loss;
+    summary.iterations = ending.iterations;
+    summary.seconds = ending.seconds;
+    summary.ms_per_iteration =
+        ending.iterations > 0 ? 1000 * ending.seconds / ending.iterations : 0;
     summary.termination = optim::name(ending.termination);
     summary.message = ending.sentence;
-    if (error_) {
-      const auto errors = error_->measure(state_.theta);
+    if (trained.error) {
+      const auto errors = trained.error->measure(trained.theta);
       summary.rel_l2 = errors.rel_l2;
       summary.rel_h1 = errors.rel_h1;
     }
-    summary.residuals = measure_residuals(problem_, state_.theta, seed, threads_);
+    summary.residuals = measure_residuals(problem_, trained.theta, seed_, threads_, trained.level);
     summary.warning = residual_warning(summary.residuals);
     // A grid of step sizes that are all too long goes uphill, at last to where nothing is lower.
     const bool uphill =
-        ending.termination == optim::Termination::stalled && !(state_.loss <= first_loss_);
-    if ((uphill || !std::isfinite(state_.loss)) && !result.failed) {
+        ending.termination == optim::Termination::stalled && !(trained.loss <= first_loss_);
+    if ((uphill || !std::isfinite(trained.loss)) && !result.failed) {
       result.failed = true;
       summary.termination = optim::name(optim::Termination::diverged);
       summary.message =
-          uphill ? fmt::format("the loss grew from {:.3e} to {:.3e}", first_loss_, state_.loss)
+          uphill ? fmt::format("the loss grew from {:.3e} to {:.3e}", first_loss_, trained.loss)
                  : "the loss is not finite";
     }
     return result;
   }
 
  private:
-  void observe(const optim::Options& stage, const optim::State& state, double seconds, bool final) {
-    if (last_row_ < 0) first_loss_ = state.loss;
-    const bool due = final || state.iteration % reporting_interval(problem_) == 0;
+  void observe(const Moment& moment) {
+    const optim::State& state = moment.state;
+    if (last_row_ < 0) first_loss_ = moment.loss;
+    const bool due = moment.final || state.iteration % reporting_interval(problem_) == 0;
     // A run that ends without a further step has its last row already.
     if (due && state.iteration != last_row_) {
       last_row_ = state.iteration;
       std::optional<cpu::Errors> errors;
-      if (error_) errors = error_->measure(state.theta);
+      if (moment.error) errors = moment.error->measure(state.theta);
       io::HistoryRow row;
       row.seed = seed_;
       row.iteration = state.iteration;
-      row.seconds = seconds;
-      row.loss = state.loss;
-      row.term_losses.assign(state.loss_by_term.begin(), state.loss_by_term.end());
+      row.seconds = moment.seconds;
+      row.loss = moment.loss;
+      row.term_losses.assign(moment.loss_by_term.begin(), moment.loss_by_term.end());
       if (errors) {
         row.rel_l2 = errors->rel_l2;
         row.rel_h1 = errors->rel_h1;
       }
       row.step = state.step;
-      if (!final) row.gradient_norm = state.gradient.norm();
+      if (!moment.final) row.gradient_norm = state.gradient.norm();
       if (state.solution.rank > 0) row.rank = state.solution.rank;
       history_.write(row);
       progress_.rel_l2 = row.rel_l2;
@@ -169,29 +158,27 @@ class SeedSolver {
     }
     if (!report_) return;
     progress_.seed = seed_;
-    progress_.stage = optim::name(stage.method);
+    progress_.stage = optim::name(moment.optimizer.method);
     progress_.iteration = state.iteration;
     progress_.iterations = total_iterations(problem_);
-    progress_.seconds = seconds;
-    progress_.term_names = &energy_->term_names();
-    progress_.loss = state.loss;
-    progress_.loss_by_term = state.loss_by_term;
+    progress_.seconds = moment.seconds;
+    progress_.term_names = &term_names_;
+    progress_.loss = moment.loss;
+    progress_.loss_by_term = moment.loss_by_term;
     progress_.step = state.step;
     progress_.damping = state.damping;
-    progress_.final = final;
+    progress_.final = moment.final;
     report_(progress_);
   }
 
   io::Problem& problem_;
-  std::unique_ptr<energy::Energy> energy_;
+  std::uint64_t seed_;
   int threads_;
-  cpu::SolutionError* error_;
   io::HistoryWriter& history_;
   const std::function<void(const Progress&)>& report_;
-  std::uint64_t seed_ = 0;
+  std::vector<std::string> term_names_;
   int last_row_ = -1;  ///< iteration of the last row of the history
   double first_loss_ = 0;
-  optim::State state_;
   Progress progress_;
 };
 
@@ -204,8 +191,20 @@ io::Model model_of(const io::Problem& problem, const SolveOptions& options,
   model.unknowns = problem.scope.unknowns;
   model.problem_text = problem.source_text;
   model.overrides = options.overrides;
-  for (const SeedRun& run : runs)
-    model.seeds.push_back({run.summary.seed, {run.theta.begin(), run.theta.end()}, {}});
+  for (const io::Correction& correction : problem.corrections)
+    model.corrections.push_back(correction.network);
+  for (const SeedRun& run : runs) {
+    io::SeedModel seed;
+    seed.seed = run.summary.seed;
+    // The networks of the level, then its own.
+    std::vector<io::NetworkModel> all;
+    for (const auto& frozen : run.level.frozen)
+      all.push_back({{frozen.theta.begin(), frozen.theta.end()}, frozen.scale});
+    all.push_back({{run.theta.begin(), run.theta.end()}, run.level.scale});
+    seed.parameters = all.front().parameters;
+    seed.corrections.assign(all.begin() + 1, all.end());
+    model.seeds.push_back(std::move(seed));
+  }
   return model;
 }
 
@@ -253,8 +252,8 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   const int iterations = total_iterations(problem);
   require_memory(problem, make_terms(problem), options.threads);
   const std::string card = options.device == backend::Device::cuda ? backend::cuda_card() : "";
-  auto energy = make_energy(problem, options.seeds.front(), options.threads, options.device);
-  const auto error = make_solution_error(problem, options.threads);
+  auto training =
+      std::make_unique<Training>(problem, options.seeds.front(), options.threads, options.device);
 
   auto folder = options.out.empty() ? make_free_folder(problem_name(problem))
                                     : io::RunFolder::create(options.out, options.force);
@@ -266,8 +265,8 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   summary.file = problem.file;
   summary.optimizer = optimizer_name(problem);
   summary.device = card.empty() ? "cpu" : "cuda: " + card;
-  summary.parameters = energy->parameters();
-  summary.points = energy->points();
+  summary.parameters = parameters_of(problem);
+  summary.points = training->energy().points();
   summary.iterations = iterations;
   summary.version = ENGD_VERSION;
   summary.machine = machine_name();
@@ -280,12 +279,13 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
 
   std::vector<SeedRun> runs;
   {
-    io::HistoryWriter history(folder, energy->term_names());
+    io::HistoryWriter history(folder, training->energy().term_names());
     for (std::uint64_t seed : options.seeds) {
-      if (!energy) energy = make_energy(problem, seed, options.threads, options.device);
+      if (!training)
+        training = std::make_unique<Training>(problem, seed, options.threads, options.device);
       runs.push_back(
-          SeedSolver(problem, std::move(energy), options.threads, error.get(), history, report)
-              .run(seed, interrupted));
+          SeedSolver(problem, seed, options.threads, history, report).run(*training, interrupted));
+      training.reset();
       summary.seeds.push_back(runs.back().summary);
       if (seed_done) seed_done(runs.back().summary);
       if (const std::string why = failure_of(problem, runs.back()); !why.empty()) {
@@ -313,7 +313,7 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
       });
   std::optional<SampledSolution> solution;
   if (std::isfinite(best->summary.loss))
-    solution = write_solution(folder, problem, best->theta, options.threads);
+    solution = write_solution(folder, problem, best->theta, options.threads, best->level);
   if (!options.report) return result;
   if (solution && problem.domain.dimension() <= 2)
     report::draw_solution(folder, solution->grid, solution->arrays, problem.scope.coordinates,

@@ -8,10 +8,15 @@ namespace engd::run {
 
 namespace {
 
-std::string network_text(const io::Problem& problem) {
-  const network::Mlp mlp = make_network(problem);
-  return fmt::format("{} {}{}", layers_text(mlp), network::name(problem.network.activation),
-                     problem.network.normalize ? ", domain mapped to [-1, 1]^d" : "");
+std::string all_networks_text(const io::Problem& problem) {
+  std::string text = network_text(problem, problem.network);
+  for (const io::Correction& correction : problem.corrections)
+    text += "; on what is left " + network_text(problem, correction.network);
+  for (std::size_t k = 0; k < problem.hard.size(); ++k)
+    if (const auto& hard = problem.hard[k])
+      text += fmt::format("; {} = {} + ({}) * network", problem.scope.unknowns[k], hard->value.text,
+                          hard->distance.text);
+  return text;
 }
 
 /// "name", or "name(a, b)" for one with parameters.
@@ -36,6 +41,12 @@ std::string layers_text(const network::Mlp& mlp) {
   std::string text = std::to_string(mlp.dimension());
   for (const auto& layer : mlp.layers()) text += fmt::format("-{}", layer.outputs);
   return text;
+}
+
+std::string network_text(const io::Problem& problem, const network::Options& network) {
+  const network::Mlp mlp(network, problem.domain, static_cast<int>(problem.scope.unknowns.size()));
+  return fmt::format("{} {}{}", layers_text(mlp), network::name(network.activation),
+                     network.normalize ? ", domain mapped to [-1, 1]^d" : "");
 }
 
 io::Statement make_statement(const io::Problem& problem) {
@@ -67,7 +78,7 @@ io::Statement make_statement(const io::Problem& problem) {
     if (problem.solution[k])
       statement.solution.emplace_back(names.unknowns[k], problem.solution[k]->text);
   if (problem.has_solution()) statement.evaluation = rule_text(problem.evaluation);
-  statement.network = network_text(problem);
+  statement.network = all_networks_text(problem);
   for (const optim::Options& stage : problem.stages) {
     const std::string rule = optim::is_damped(stage.method)
                                  ? "damping chosen in every iteration"

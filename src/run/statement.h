@@ -13,5 +13,7 @@ io::Statement make_statement(const io::Problem& problem);
 
 std::string rule_text(const geometry::PointRule& rule);  ///< "grid 30", "random 3000, drawn ..."
 std::string layers_text(const network::Mlp& mlp);        ///< "2-64-1"
+/// "2-64-1 tanh, domain mapped to [-1, 1]^d"
+std::string network_text(const io::Problem& problem, const network::Options& network);
 
 }  // namespace engd::run

@@ -115,6 +115,50 @@ TEST_P(PaperTest, IsSolvedByEveryMethod) {
   }
 }
 
+class NetworksTest : public AppTest {};
+
+// Everything a run writes is about the sum of the networks, under the hard condition: the value of
+// the solution at the ends is exact.
+TEST_F(NetworksTest, RunOneAfterAnother) {
+  folder.write("two.toml", tiny_with("[network]\nlayers = [8]",
+                                     "[hard]\nu = { value = \"x\" }\n"
+                                     "[[network]]\nlayers = [4]\n[[network]]\nlayers = [6]"));
+  const std::vector<std::string> arguments{"solve", "two.toml", "--out",
+                                           "out",   "--set",    "solution.u=x + sin(pi*x)"};
+  const Outcome outcome = engd(arguments);
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const json found = summary("out");
+  expect_complete(found, 1);
+  EXPECT_EQ(found["parameters"], 13 + 19);
+  EXPECT_EQ(found["iterations"], 10);
+  EXPECT_EQ(found["seeds"][0]["iterations"], 10);
+  const auto rows = history("out");
+  ASSERT_EQ(rows.size(), 12u);  // header, iterations 0 to 10
+  EXPECT_LT(std::stod(rows[11][3]), std::stod(rows[6][3]));
+  const io::Model model = io::load_model(folder / "out/model.h5");
+  ASSERT_EQ(model.corrections.size(), 1u);
+  EXPECT_EQ(model.corrections[0].layers, std::vector<int>{6});
+  ASSERT_EQ(model.seeds[0].corrections.size(), 1u);
+  EXPECT_EQ(model.seeds[0].parameters.size(), 13u);
+  EXPECT_EQ(model.seeds[0].corrections[0].parameters.size(), 19u);
+  EXPECT_EQ(model.seeds[0].corrections[0].scale.size(), 1u);
+  EXPECT_EQ(found["statement"]["network"],
+            "1-4-1 tanh; on what is left 1-6-1 tanh; u = x + (4*x*(1 - x)) * network");
+}
+
+TEST_F(NetworksTest, AreNamedByCheck) {
+  folder.write("two.toml", tiny_with("[network]\nlayers = [8]",
+                                     "[hard.u]\n[[network]]\nlayers = [4]\n[[network]]\n"
+                                     "scale = 1e-3\n[[network]]"));
+  const Outcome outcome = engd({"check", "two.toml"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  for (const char* part :
+       {"hard        u = 0 + (", ") * network on the boundary", "network     1-4-1 tanh",
+        "then        1-4-1 tanh, on what is left, at the scale 0.001\n",
+        "then        1-4-1 tanh, on what is left, at the scale of what is left\n"})
+    EXPECT_NE(outcome.out.find(part), std::string::npos) << part << "\n" << outcome.out;
+}
+
 INSTANTIATE_TEST_SUITE_P(Problems, PaperTest, ::testing::ValuesIn(paper_problems),
                          [](const auto& info) { return std::string(info.param.name); });
 

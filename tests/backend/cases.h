@@ -96,6 +96,17 @@ on = "initial"
 residual = "u - sin(pi*x)"
 points = { grid = 7 }
 )toml" + network_text("[6]", "tanh")});
+  const std::string hard =
+      "[hard.u]\nvalue = \"x + sin(y)\"\ndistance = \"x*(1-x)*(y+1)\"\non = \"x == 0\"\n";
+  list.push_back(
+      {"hard_laplacian", plane + hard +
+                             on("interior", "residual = \"laplacian(u) + u*u_x - f\"", "grid = 6") +
+                             network_text("[7, 5]", "tanh")});
+  list.push_back(
+      {"hard_ritz",
+       plane + hard +
+           on("interior", "density = \"0.5*norm2(grad(u)) + 0.25*u^4 - f*u\"", "gauss = 6") +
+           network_text("[8]", "tanh")});
   list.push_back({"one_point", plane + on("interior", "residual = \"u - f\"", "grid = 1") +
                                    network_text("[1]", "tanh")});
   for (int points : {1, 31, 32, 33, 127, 128, 129, 257, 597})

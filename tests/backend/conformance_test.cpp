@@ -21,7 +21,7 @@ class ConformanceTest : public ::testing::TestWithParam<Case> {
   ConformanceTest()
       : problem_(testing::problem_from(GetParam().toml)),
         mlp_(run::make_network(problem_)),
-        fast_(run::make_energy(problem_, 7, 2, testing::tested_device())),
+        fast_(run::make_energy(problem_, 7, 2, {}, testing::tested_device())),
         plain_(mlp_, run::make_terms(problem_), problem_.graph, problem_.scope.space,
                problem_.scope.coordinates, 7),
         theta_(mlp_.initial(3)) {}
@@ -138,7 +138,7 @@ TEST_P(ConformanceTest, RowsAndGramInEveryMetric) {
 TEST_P(ConformanceTest, SameBitsWithAnyNumberOfThreads) {
   for (int threads : {1, 3}) {
     io::Problem problem = testing::problem_from(GetParam().toml);
-    const auto other = run::make_energy(problem, 7, threads, testing::tested_device());
+    const auto other = run::make_energy(problem, 7, threads, {}, testing::tested_device());
     Linearisation a, b;
     fast_->gram(theta_, {}, a);
     other->gram(theta_, {}, b);
@@ -164,7 +164,7 @@ on = "boundary"
 residual = "u"
 )toml";
   io::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
-  const auto energy = run::make_energy(problem, 1, 2, testing::tested_device());
+  const auto energy = run::make_energy(problem, 1, 2, {}, testing::tested_device());
   reference::ReferenceEnergy plain(run::make_network(again), run::make_terms(again), again.graph,
                                    again.scope.space, again.scope.coordinates, 1);
   const Vector theta = run::make_network(problem).initial(0);
@@ -179,6 +179,45 @@ residual = "u"
   EXPECT_NEAR(plain.loss(theta, nullptr), after, 1e-13);
   EXPECT_TRUE(energy->redraw(6));
   EXPECT_NE(energy->loss(theta), after);
+}
+
+// Beside a frozen network, under a hard condition: residuals, and densities in the form of Euler
+// and Lagrange.
+TEST(FrozenTest, ConformsToo) {
+  for (const std::string what :
+       {"residual = \"laplacian(u) + u*u_x\"", "density = \"0.5*norm2(grad(u)) + u^4 - x*u\""}) {
+    io::Problem problem = testing::problem_from(R"toml([problem]
+variables = ["x", "y"]
+domain = { box = [[0, 1], [0, 2]] }
+[hard.u]
+value = "y"
+on = "x == 0"
+[[network]]
+layers = [4, 3]
+init = { kind = "normal", std = 0.7 }
+[[network]]
+layers = [5]
+[[term]]
+on = "interior"
+points = { gauss = 5 }
+)toml" + what + "\n");
+    run::Level level;
+    const network::Mlp first = run::make_network(problem);
+    level.frozen.push_back({first, first.initial(1), {1.0}});
+    level.scale = {0.1};
+    const network::Mlp mlp = run::make_network(problem, level);
+    const auto fast = run::make_energy(problem, 7, 2, level, testing::tested_device());
+    reference::ReferenceEnergy plain(mlp, run::make_terms(problem, level), problem.graph,
+                                     problem.scope.space, problem.scope.coordinates, 7);
+    const Vector theta = mlp.initial(3);
+    Linearisation got, want;
+    fast->rows(theta, {}, got);
+    plain.rows(theta, {}, want);
+    EXPECT_NEAR(got.loss, want.loss, 1e-13 * (1 + std::fabs(want.loss)));
+    EXPECT_LE((got.g - want.g).norm(), 1e-12 * want.g.norm());
+    const Matrix G = want.A.transpose() * want.A;
+    EXPECT_LE((got.A.transpose() * got.A - G).norm(), 1e-12 * G.norm());
+  }
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ class CudaSystemsTest : public ::testing::TestWithParam<testing::Case> {
  protected:
   CudaSystemsTest()
       : problem_(testing::problem_from(GetParam().toml)),
-        card_(run::make_energy(problem_, 7, 2, testing::tested_device())),
+        card_(run::make_energy(problem_, 7, 2, {}, testing::tested_device())),
         theta_(run::make_network(problem_).initial(3)) {}
 
   void expect_close(const Vector& got, const Vector& want, double tolerance, const char* what) {
@@ -120,7 +120,7 @@ TEST_P(CudaSystemsTest, ChordSteps) {
 // The card gives the same bits again.
 TEST_P(CudaSystemsTest, SameBitsTwice) {
   io::Problem problem = testing::problem_from(GetParam().toml);
-  const auto other = run::make_energy(problem, 7, 2, testing::tested_device());
+  const auto other = run::make_energy(problem, 7, 2, {}, testing::tested_device());
   Linearisation a, b;
   Vector d, e;
   const linalg::Options options{Method::gram_eigen, 0, -1};

@@ -34,7 +34,7 @@ void expect_close(const Vector& got, const Json& want, const char* what) {
 
 /// The authors' loss and gradient are `loss_scale` times ours, their Gram matrix is ours.
 void compare(io::Problem& problem, const Json& state, double loss_scale) {
-  const auto energy = run::make_energy(problem, 0, 2, testing::tested_device());
+  const auto energy = run::make_energy(problem, 0, 2, {}, testing::tested_device());
   const Vector theta = vector_of(state["theta"]);
   ASSERT_EQ(theta.size(), energy->parameters());
   energy::Linearisation now;

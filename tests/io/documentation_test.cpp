@@ -46,7 +46,7 @@ std::vector<std::string> allowed_keys(const std::string& section) {
 TEST(Documentation, NamesEveryKey) {
   const std::string text = reference();
   for (const char* section : {"", "problem.", "term.0.", "term.0.points.", "network.",
-                              "network.init.", "optimizer.", "evaluation."}) {
+                              "network.init.", "hard.u.", "optimizer.", "evaluation."}) {
     const std::vector<std::string> keys = allowed_keys(section);
     EXPECT_GE(keys.size(), 2u) << section;
     for (const std::string& key : keys) {

@@ -58,6 +58,31 @@ TEST(ModelFile, RoundTripIsExact) {
   }
 }
 
+// Files without further networks are of format 1, which older programs read.
+TEST(ModelFile, FurtherNetworksComeBack) {
+  const TemporaryFolder base;
+  Model model = example();
+  save_model(base.path() / "model.h5", model);
+  EXPECT_NE(contents(base.path() / "model.h5").find("format 1\n"), std::string::npos);
+  model.corrections.resize(2);
+  model.corrections[0].layers = {5, 7};
+  model.corrections[1].activation = network::Activation::sin;
+  const std::vector<double> scale(model.unknowns.size(), 1e-9);
+  model.seeds[0].corrections = {{{1, 2, 3}, scale}, {{4, 5}, scale}};
+  model.seeds[1].corrections = {{{6}, scale}};
+  save_model(base.path() / "model.h5", model);
+  EXPECT_NE(contents(base.path() / "model.h5").find("format 2\n"), std::string::npos);
+  const Model back = load_model(base.path() / "model.h5");
+  ASSERT_EQ(back.corrections.size(), 2u);
+  EXPECT_EQ(back.corrections[0].layers, (std::vector<int>{5, 7}));
+  EXPECT_EQ(back.corrections[1].activation, network::Activation::sin);
+  ASSERT_EQ(back.seeds[0].corrections.size(), 2u);
+  EXPECT_EQ(back.seeds[0].corrections[1].parameters, (std::vector<double>{4, 5}));
+  EXPECT_EQ(back.seeds[0].corrections[1].scale, scale);
+  EXPECT_EQ(back.seeds[1].corrections.size(), 1u);
+  EXPECT_TRUE(back.seeds[2].corrections.empty());
+}
+
 TEST(ModelFile, EveryActivationComesBack) {
   const TemporaryFolder base;
   using network::Activation;
@@ -106,11 +131,11 @@ TEST(ModelFile, ANewerFormatIsSaidSo) {
   const TemporaryFolder base;
   save_model(base.path() / "m", example());
   std::string text = contents(base.path() / "m");
-  testing::replace(text, "format 1", "format 2");
+  testing::replace(text, "format 1", "format 3");
   base.write("m", text);
   EXPECT_EQ(
       input_error_of([&] { load_model(base.path() / "m"); }),
-      "'" + (base.path() / "m").string() + "' has format 2; this program reads up to format 1");
+      "'" + (base.path() / "m").string() + "' has format 3; this program reads up to format 2");
 }
 
 TEST(ModelFile, ContentsThatDoNotFitAreRefused) {
@@ -122,6 +147,15 @@ TEST(ModelFile, ContentsThatDoNotFitAreRefused) {
     return input_error_of([&] { load_model(base.path() / "m"); });
   };
   const std::string start = "the model file '" + (base.path() / "m").string() + "' is damaged: ";
+  EXPECT_EQ(message([](Model& m) {
+              m.corrections.resize(1);
+              m.seeds[0].corrections = {{{1}, std::vector<double>(9, 1.0)}};
+            }),
+            start + "the scales of a network do not fit the unknowns");
+  EXPECT_EQ(message([](Model& m) {
+              m.seeds[0].corrections = {{{1}, std::vector<double>(m.unknowns.size(), 1.0)}};
+            }),
+            start + "a seed has more networks than the model");
   EXPECT_EQ(message([](Model& m) {
               m.network.layers = {5, 0};
             }),

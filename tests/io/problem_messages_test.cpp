@@ -58,9 +58,10 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Keys, Messages,
     ::testing::Values(
-        Mistake{"[solution]", "[solutions]",
-                "26:2: unknown key 'solutions' in the file; did you mean 'solution'? Allowed: "
-                "problem, constants, functions, term, solution, network, optimizer, evaluation"},
+        Mistake{
+            "[solution]", "[solutions]",
+            "26:2: unknown key 'solutions' in the file; did you mean 'solution'? Allowed: "
+            "problem, constants, functions, hard, term, solution, network, optimizer, evaluation"},
         Mistake{"title     =", "titel     =",
                 "2:1: unknown key 'titel' in problem; did you mean 'title'? Allowed: title, "
                 "variables, unknowns, time, domain"},
@@ -323,6 +324,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"points = { grid = 30 }", "points = { grid = 30, gauss = 5 }",
                 "17:10: term.0.points = {grid = 30, gauss = 5}: must name one rule only of grid, "
                 "trapezoid, gauss, random, sobol, halton, file"},
+        Mistake{"points = { grid = 30 }", "points = 0",
+                "17:10: term.0.points = 0: must be an integer from 1 to 2000000000"},
         Mistake{"points = { grid = 30 }", "points = { resample = 3 }",
                 "17:10: term.0.points = {resample = 3}: must name a rule: one of grid, trapezoid, "
                 "gauss, random, sobol, halton, file"},
@@ -339,9 +342,14 @@ INSTANTIATE_TEST_SUITE_P(
                 "same points all the time: no resample here"},
         Mistake{"[optimizer]", "[optimizer.a]",
                 "34:12: unknown key 'a' in optimizer. Allowed: method@"},
-        Mistake{"[network]", "[[network]]",
-                "29:1: network = [{layers = [64], activation = \"tanh\", "
-                "init = {kind = \"nor...: must be a table"}));
+        Mistake{"[network]", "[[network]]\nscale = 1",
+                "30:1: unknown key 'scale' in network.0. Allowed: layers, activation, init, "
+                "normalize"},
+        Mistake{"[network]", "[[network]]\n[[network]]\nscale = 0",
+                "31:9: network.1.scale = 0: must be a finite number > 0"},
+        Mistake{"[network]", "[[network]]\n[[network]]\nlayres = [3]",
+                "31:1: unknown key 'layres' in network.1; did you mean 'layers'? Allowed: layers, "
+                "activation, init, normalize, scale"}));
 
 TEST(Messages, AFileOfPointsThatIsNotThere) {
   std::string text = poisson;
@@ -384,6 +392,38 @@ TEST(Messages, TheNormalOfTimeIsNoDirectionInSpace) {
       "[[term]]\non = 't == 0'\nresidual = 'dn(u)'\n");
   EXPECT_NE(message.find("FILE:6:13: 'dn' needs the outward normal"), std::string::npos) << message;
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    Hard, Messages,
+    ::testing::Values(
+        Mistake{"[solution]", "[hard]\nw = { value = 0 }\n[solution]",
+                "27:1: unknown key 'w' in hard. Allowed: u"},
+        Mistake{"[solution]", "[hard]\nu = 0\n[solution]", "27:5: hard.u = 0: must be a table"},
+        Mistake{"[solution]", "[hard]\nu = { vale = 0 }\n[solution]",
+                "27:7: unknown key 'vale' in hard.u; did you mean 'value'? Allowed: value, on, "
+                "distance"},
+        Mistake{"[solution]", "[hard]\nu = { value = \"u_x\" }\n[solution]",
+                "27:16: the unknown 'u' cannot be used here: only the coordinates, constants and "
+                "functions of them\n    u = { value = \"u_x\" }\n                   ^~~"},
+        Mistake{"[solution]", "[hard]\nu = { distance = \"x*(1-x)*y\" }\n[solution]",
+                "27:18: the distance of 'u' is @: it must be zero on the boundary, where 'u' is "
+                "given"},
+        Mistake{
+            "[solution]", "[hard]\nu = { distance = \"x*(1-x)*y*(1-y)*(x-0.5)\" }\n[solution]",
+            "27:18: the distance of 'u' is @: inside the domain it must be positive everywhere, "
+            "or negative everywhere"},
+        Mistake{"[solution]", "[hard]\nu = { distance = 0 }\n[solution]",
+                "27:18: the distance of 'u' is 0 at @: inside the domain it must be positive "
+                "everywhere, or negative everywhere"},
+        Mistake{"[solution]", "[hard]\nu = { value = \"log(x-0.5)\" }\n[solution]",
+                "27:15: the value of 'u' is not finite at @"},
+        Mistake{
+            "[solution]", "[hard]\nu = { on = \"x == 0 and y < 0.5\" }\n[solution]",
+            "27:12: hard.u.on = \"x == 0 and y < 0.5\": the distance is made for whole faces of "
+            "the box only: give distance = \"...\", a formula that is zero there"},
+        Mistake{"[solution]", "[hard]\nu = { on = \"x == 0.5\" }\n[solution]",
+                "27:12: hard.u.on = \"x == 0.5\": the distance is made for whole faces of the box "
+                "only: give distance = \"...\", a formula that is zero there"}));
 
 /// A file that is damaged anywhere is a problem still, or an InputError with a place: nothing else.
 TEST(Messages, DamageOfAnyKindIsReported) {

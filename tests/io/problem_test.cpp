@@ -83,6 +83,74 @@ TEST(Problem, DefaultsOfTheShortestFile) {
   EXPECT_EQ(problem.evaluation.count, (std::vector<int>{300}));  // ten times 30
 }
 
+TEST(Problem, PointsOfDensitiesAreGaussPoints) {
+  const auto points = [](const std::string& variables, const std::string& what) {
+    return read("[problem]\nvariables = " + variables + "\ndomain = { box = [0, 1] }\n[[term]]\n" +
+                what)
+        .terms[0]
+        .points;
+  };
+  const auto expect = [](const PointRule& rule, PointRule::Kind kind, int count) {
+    EXPECT_EQ(rule.kind, kind);
+    EXPECT_EQ(rule.count, std::vector{count});
+  };
+  const std::string density = "on = \"interior\"\ndensity = \"norm2(grad(u)) - u\"\n";
+  expect(points("[\"x\"]", density), PointRule::Kind::gauss, 200);
+  expect(points("[\"x\", \"y\"]", density), PointRule::Kind::gauss, 30);
+  expect(points("[\"x\", \"y\"]", "on = \"boundary\"\ndensity = \"u^2\"\n"), PointRule::Kind::gauss,
+         30);
+  expect(points("[\"x[3]\"]", density), PointRule::Kind::gauss, 16);
+  expect(points("[\"x[4]\"]", density), PointRule::Kind::sobol, 4096);
+  expect(points("[\"x[3]\"]", density + "points = 20"), PointRule::Kind::gauss, 20);
+  expect(points("[\"x[4]\"]", density + "points = 999"), PointRule::Kind::sobol, 999);
+  expect(points("[\"x\"]", "on = \"interior\"\nresidual = \"u\"\npoints = 7"),
+         PointRule::Kind::grid, 7);
+}
+
+// A further network is like the one before it, where the file does not say otherwise.
+TEST(Problem, SeveralNetworks) {
+  std::string text = poisson;
+  replace(text, "[network]", "[[network]]");
+  const Problem problem = read(text + R"(
+[[network]]
+layers = [20, 10]
+activation = "sin"
+init = { kind = "domain" }
+[[network]]
+scale = "1e-3*k"
+)");
+  EXPECT_EQ(problem.network.layers, (std::vector<int>{64}));
+  ASSERT_EQ(problem.corrections.size(), 2u);
+  const auto& [second, scale] = problem.corrections[0];
+  EXPECT_EQ(second.layers, (std::vector<int>{20, 10}));
+  EXPECT_EQ(second.activation, network::Activation::sin);
+  EXPECT_EQ(second.init.kind, network::Initialisation::Kind::domain);
+  EXPECT_TRUE(second.init.std.empty());
+  EXPECT_FALSE(scale);
+  EXPECT_EQ(problem.corrections[1].network.layers, (std::vector<int>{20, 10}));
+  EXPECT_EQ(problem.corrections[1].scale, 2e-3);
+  EXPECT_TRUE(read(poisson).corrections.empty());
+}
+
+TEST(Problem, HardConditionsOfABox) {
+  const auto distance = [](const std::string& hard, double x, double y) {
+    const Problem problem = read(poisson + hard);
+    return expr::evaluate_scalar(problem.graph, problem.hard.at(0)->distance.node,
+                                 std::array<double, 2>{x, y});
+  };
+  EXPECT_FALSE(read(poisson).hard.at(0));
+  EXPECT_NEAR(distance("[hard]\nu = {}\n", 0.25, 0.5), 0.75, 1e-15);
+  EXPECT_NEAR(distance("[hard]\nu = {}\n", 0.5, 0.5), 1, 1e-15);
+  EXPECT_NEAR(distance("[hard.u]\non = \"x == 0\"\ndistance = \"auto\"\n", 0.25, 0.1), 0.25, 1e-15);
+  EXPECT_NEAR(distance("[hard.u]\non = [\"boundary.right\", \"y == 0\"]\n", 0.25, 0.1), 0.075,
+              1e-15);
+  EXPECT_NEAR(distance("[hard.u]\ndistance = \"-sin(pi*x)*sin(pi*y)\"\n", 0.5, 0.5), -1, 1e-15);
+  const Problem problem = read(poisson + "[hard.u]\nvalue = \"x + k\"\n");
+  EXPECT_EQ(expr::evaluate_scalar(problem.graph, problem.hard[0]->value.node,
+                                  std::array<double, 2>{0.5, 0}),
+            2.5);
+}
+
 TEST(Problem, CanBeMovedAndOutlivesTheReader) {
   std::string text = poisson;
   replace(text, "on = \"boundary\"", "on = \"x == 0 and y + k*x > 0.5\"");

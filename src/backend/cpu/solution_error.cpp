@@ -48,26 +48,25 @@ void evaluate_formulas(const expr::Graph& graph, std::span<const expr::Node> for
 
 SolutionError::SolutionError(const network::Mlp& mlp, expr::Graph& graph,
                              std::span<const expr::Node> solution, const expr::Space& space,
-                             geometry::PointSet points, int threads)
-    : points_(std::move(points)),
-      unknowns_(mlp.unknowns()),
-      evaluator_(mlp, first_order_jets(mlp.unknowns(), points_.dimension), space, threads) {
+                             geometry::PointSet points, int threads, const energy::Ansatz& ansatz)
+    : unknowns_(mlp, ansatz, graph, first_order_jets(mlp.unknowns(), points.dimension), space,
+                points, threads) {
   std::vector<expr::Node> formulas;
   for (expr::Node u : solution) {
     formulas.push_back(u);
-    for (int j = 0; j < points_.dimension; ++j)
+    for (int j = 0; j < points.dimension; ++j)
       formulas.push_back(expr::differentiate(graph, u, graph.coordinate(j)));
   }
-  evaluate_formulas(graph, formulas, points_, exact_);
-  const auto [values, slopes] = squared_norms(exact_, points_);
+  evaluate_formulas(graph, formulas, points, exact_);
+  const auto [values, slopes] = squared_norms(exact_, points);
   norm_l2_ = std::sqrt(values);
   norm_h1_ = std::sqrt(values + slopes);
 }
 
 Errors SolutionError::measure(const Vector& theta) {
-  evaluator_.evaluate(theta, points_, approximate_);
+  unknowns_.evaluate(theta, approximate_);
   approximate_ -= exact_;
-  const auto [values, slopes] = squared_norms(approximate_, points_);
+  const auto [values, slopes] = squared_norms(approximate_, unknowns_.points());
   return {std::sqrt(values) / norm_l2_, std::sqrt(values + slopes) / norm_h1_};
 }
 

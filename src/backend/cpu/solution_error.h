@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "backend/cpu/evaluator.h"
+#include "backend/cpu/unknowns.h"
 #include "expr/graph.h"
 
 namespace engd::cpu {
@@ -16,13 +16,12 @@ struct Errors {
 class SolutionError {
  public:
   SolutionError(const network::Mlp& mlp, expr::Graph& graph, std::span<const expr::Node> solution,
-                const expr::Space& space, geometry::PointSet points, int threads);
+                const expr::Space& space, geometry::PointSet points, int threads,
+                const energy::Ansatz& ansatz = {});
   Errors measure(const Vector& theta);
 
  private:
-  geometry::PointSet points_;
-  int unknowns_;
-  Evaluator evaluator_;
+  Unknowns unknowns_;
   Matrix exact_, approximate_;  ///< u_1, du_1/dx_1, ..., u_2, ...
   double norm_l2_ = 0, norm_h1_ = 0;
 };

@@ -469,10 +469,11 @@ class CudaChordSystem final : public energy::ChordSystem {
       return loss;
     }
     const double loss = energy_.gradient(theta, gradient_, nullptr);
-    gradient_.array() /= D_.array();
-    g_.set(energy_.device(), numbers(gradient_));
+    scaled_ = gradient_.cwiseQuotient(D_);
+    g_.set(energy_.device(), numbers(scaled_));
     return loss;
   }
+  const Vector* gradient() const override { return here_.least_squares ? nullptr : &gradient_; }
   void solve(const Vector& v, Vector& x) override {
     space_.set(energy_.device(), numbers(v));
     const double* r = !here_.least_squares ? nullptr : (at_start_ ? here_.r : r_).data();
@@ -486,7 +487,7 @@ class CudaChordSystem final : public energy::ChordSystem {
   DeviceLinearisation here_;
   DeviceCholesky cholesky_;
   Numbers space_, g_, r_, x_;
-  Vector D_, gradient_;
+  Vector D_, gradient_, scaled_;
   bool at_start_ = true;
   double largest_ = 0;
 };

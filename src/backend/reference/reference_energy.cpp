@@ -19,6 +19,12 @@ using expr::Op;
 
 namespace {
 
+/// A coordinate of a point, or a field there.
+double coordinate(const Sample& sample, Index q, int index) {
+  return index < energy::first_field ? sample.points.coordinate(q, index)
+                                     : sample.fields.column(index - energy::first_field)[q];
+}
+
 std::vector<double> point(const Sample& sample, Index q) {
   std::vector<double> x;
   for (int j = 0; j < sample.points.dimension; ++j) x.push_back(sample.points.coordinate(q, j));
@@ -89,7 +95,7 @@ std::vector<T> ReferenceEnergy::values(const Term& term, const Sample& sample, I
                                        const std::vector<T>& jets) const {
   const auto entries = term.density.jets();
   const std::function<T(const NodeData&)> leaf = [&](const NodeData& data) -> T {
-    if (data.op == Op::coordinate) return T(sample.points.coordinate(q, data.index));
+    if (data.op == Op::coordinate) return T(coordinate(sample, q, data.index));
     if (data.op == Op::normal)
       return T(
           sample.points.normals[static_cast<std::size_t>(data.index * sample.points.count + q)]);
@@ -121,7 +127,7 @@ Matrix ReferenceEnergy::curvature(const Term& term, const Sample& sample, Index 
   const auto entries = term.density.jets();
   const int J = static_cast<int>(entries.size());
   const std::function<double(const NodeData&)> leaf = [&](const NodeData& data) {
-    if (data.op == Op::coordinate) return sample.points.coordinate(q, data.index);
+    if (data.op == Op::coordinate) return coordinate(sample, q, data.index);
     if (data.op == Op::normal)
       return sample.points.normals[static_cast<std::size_t>(data.index * sample.points.count + q)];
     return jets[std::find(entries.begin(), entries.end(), data.jet) - entries.begin()];

@@ -1,0 +1,90 @@
+#include "energy/ansatz.h"
+
+#include <algorithm>
+
+#include "energy/expansion.h"
+#include "expr/differential.h"
+#include "expr/substitute.h"
+
+namespace engd::energy {
+
+using expr::Graph;
+using expr::JetEntry;
+using expr::Node;
+using expr::Op;
+
+namespace {
+
+/// The derivative that `entry` is of its unknown, of any f.
+Node derivative(Graph& graph, Node f, const JetEntry& entry, const expr::Space& space) {
+  if (entry.laplacian) return expr::laplacian(graph, f, space);
+  for (int k = 0; k < entry.order(); ++k)
+    f = expr::total_derivative(graph, f, entry.axis[static_cast<std::size_t>(k)], space);
+  return f;
+}
+
+}  // namespace
+
+Ansatz::Ansatz(std::vector<std::optional<HardCondition>> hard, expr::Space space)
+    : hard_(std::move(hard)), space_(std::move(space)) {
+  const bool any = std::any_of(hard_.begin(), hard_.end(), [](const auto& h) { return bool(h); });
+  if (!any) hard_.clear();
+}
+
+void Ansatz::freeze(std::vector<network::FrozenNetwork> networks, std::vector<double> scale) {
+  fields_ = std::make_shared<Fields>(Fields{std::move(networks), space_, {}});
+  scale_ = std::move(scale);
+}
+
+Node Ansatz::scaled_by_distance(Graph& graph, int unknown, Node f) const {
+  const auto k = static_cast<std::size_t>(unknown);
+  return k < hard_.size() && hard_[k] ? graph.multiply(hard_[k]->distance, f) : f;
+}
+
+Node Ansatz::known(Graph& graph, const JetEntry& entry) {
+  const auto k = static_cast<std::size_t>(entry.unknown);
+  Node f = graph.constant(0);
+  if (fields_)
+    f = scaled_by_distance(graph, entry.unknown, graph.jet(expr::value_of(entry.unknown)));
+  if (k < hard_.size() && hard_[k]) f = graph.add(hard_[k]->value, f);
+  const Node of_v = derivative(graph, f, entry, space_);
+  const auto as_field = [&](Node leaf) {
+    const expr::NodeData data = graph[leaf];
+    return data.op == Op::jet ? graph.coordinate(first_field + fields_->number_of(data.jet)) : leaf;
+  };
+  return expr::substitute(graph, {of_v}, as_field).front();
+}
+
+Node Ansatz::trained(Graph& graph, const JetEntry& entry) {
+  const Node N = graph.jet(expr::value_of(entry.unknown));
+  const Node product =
+      derivative(graph, scaled_by_distance(graph, entry.unknown, N), entry, space_);
+  if (!fields_) return product;
+  return graph.multiply(graph.constant(scale_[static_cast<std::size_t>(entry.unknown)]), product);
+}
+
+std::vector<Node> Ansatz::apply(Graph& graph, const std::vector<Node>& roots) {
+  if (is_plain()) return roots;
+  std::vector<Node> result;
+  for (const Node root : roots) result.push_back(applied(graph, root));
+  return result;
+}
+
+Node Ansatz::applied(Graph& graph, Node f) {
+  // Beside frozen networks what is trained is small: its part of f must not drown in theirs.
+  if (const auto parts = fields_ ? parts_by_degree(graph, f, *this) : std::nullopt) {
+    Node sum = parts->back();
+    for (auto part = parts->rbegin() + 1; part != parts->rend(); ++part)
+      sum = graph.add(*part, sum);
+    return sum;
+  }
+  return expr::substitute(graph, {f},
+                          [&](Node leaf) {
+                            const expr::NodeData data = graph[leaf];
+                            if (data.op != Op::jet) return leaf;
+                            return graph.add(known(graph, data.jet), trained(graph, data.jet));
+                          })
+      .front();
+}
+
+}  // namespace engd::energy

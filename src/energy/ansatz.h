@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "energy/fields.h"
+#include "expr/graph.h"
+
+namespace engd::energy {
+
+/// A condition that holds exactly, for every network: u = value + distance * N, formulas of the
+/// coordinates; the distance vanishes where u = value.
+struct HardCondition {
+  expr::Node value = -1, distance = -1;
+};
+
+/// How the unknowns u are made of the network N that is trained:
+///
+///     u = g + d (v + s N) ,
+///
+/// with g and d of a hard condition (0 and 1 without one), v the sum of the networks trained before
+/// (0 for the first) and the scale s of what is left (1). All of it is a change of formulas: the
+/// jets of u in a density are replaced by those of N, D^alpha u by Leibniz's rule. Backends see
+/// densities of N, and what belongs to the point alone as data columns.
+class Ansatz {
+ public:
+  Ansatz() = default;  ///< u = N
+  Ansatz(std::vector<std::optional<HardCondition>> hard, expr::Space space);
+  /// `scale` has one number an unknown.
+  void freeze(std::vector<network::FrozenNetwork> networks, std::vector<double> scale);
+
+  bool is_plain() const { return hard_.empty() && !fields_; }
+  /// Formulas of the jets of u, as formulas of the jets of N.
+  std::vector<expr::Node> apply(expr::Graph& graph, const std::vector<expr::Node>& roots);
+  /// The two parts of D^alpha u: what is known at a point, D^alpha (g + d v), and what is trained,
+  /// D^alpha (d s N).
+  expr::Node known(expr::Graph& graph, const expr::JetEntry& entry);
+  expr::Node trained(expr::Graph& graph, const expr::JetEntry& entry);
+  /// What `known` refers to; null where nothing is frozen.
+  std::shared_ptr<const Fields> fields() const { return fields_; }
+
+ private:
+  expr::Node applied(expr::Graph& graph, expr::Node f);
+  expr::Node scaled_by_distance(expr::Graph& graph, int unknown, expr::Node f) const;
+
+  std::vector<std::optional<HardCondition>> hard_;  ///< one an unknown, or empty
+  expr::Space space_;
+  std::shared_ptr<Fields> fields_;
+  std::vector<double> scale_;
+};
+
+}  // namespace engd::energy

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include "expr/graph.h"
+#include "geometry/points.h"
+#include "network/frozen.h"
+
+namespace engd::energy {
+
+/// Formulas know the derivatives of frozen networks as coordinates with numbers from here on:
+/// field k is coordinate first_field + k.
+inline constexpr int first_field = 1 << 20;
+
+/// Derivatives of networks whose training is over. Like coordinates they belong to the point alone.
+struct Fields {
+  std::vector<network::FrozenNetwork> networks;
+  expr::Space space;
+  std::vector<expr::JetEntry> entries;  ///< field k is this derivative of their sum
+
+  /// The number of the field that is `entry`; a new one where there is none.
+  int number_of(const expr::JetEntry& entry);
+};
+
+/// The fields at points, computed once for those that are asked for.
+class FieldValues {
+ public:
+  FieldValues() = default;
+  /// `needed` are numbers of fields.
+  FieldValues(const Fields& fields, const std::vector<int>& needed,
+              const geometry::PointSet& points);
+  const double* column(int field) const;  ///< of a field that was asked for
+
+ private:
+  std::vector<int> columns_;  ///< by field; -1: not asked for
+  std::ptrdiff_t count_ = 0;
+  std::vector<double> values_;
+};
+
+}  // namespace engd::energy

@@ -1,0 +1,81 @@
+#include "energy/first_variation.h"
+
+#include <algorithm>
+#include <set>
+
+#include "energy/expansion.h"
+#include "expr/substitute.h"
+
+namespace engd::energy {
+
+using expr::Graph;
+using expr::JetEntry;
+using expr::Node;
+using expr::Op;
+
+namespace {
+
+Node at_known(Graph& graph, Node f, Ansatz& ansatz) {
+  return expr::substitute(graph, {f},
+                          [&](Node leaf) {
+                            const expr::NodeData data = graph[leaf];
+                            return data.op == Op::jet ? ansatz.known(graph, data.jet) : leaf;
+                          })
+      .front();
+}
+
+/// f'(k) t, by the entries of the jet as they are.
+Node linear_part(Graph& graph, Node f, const std::vector<JetEntry>& entries, Ansatz& ansatz) {
+  Node sum = graph.constant(0);
+  for (const JetEntry& entry : entries) {
+    const Node slope = at_known(graph, expr::differentiate(graph, f, graph.jet(entry)), ansatz);
+    sum = graph.add(sum, graph.multiply(slope, ansatz.trained(graph, entry)));
+  }
+  return sum;
+}
+
+/// f(k + t) - f(k) - f'(k) t: the parts of degree two and more where f is a polynomial.
+Node rest(Graph& graph, Node f, Node constant, const std::vector<JetEntry>& entries,
+          Ansatz& ansatz) {
+  if (const auto parts = parts_by_degree(graph, f, ansatz)) {
+    Node sum = graph.constant(0);
+    for (std::size_t m = 2; m < parts->size(); ++m) sum = graph.add(sum, (*parts)[m]);
+    return sum;
+  }
+  const Node all = ansatz.apply(graph, {f}).front();
+  return graph.subtract(graph.subtract(all, constant), linear_part(graph, f, entries, ansatz));
+}
+
+}  // namespace
+
+std::optional<Variation> first_variation(Graph& graph, Node f, Ansatz& ansatz,
+                                         const expr::Space& space) {
+  const std::vector<JetEntry> entries = expr::jet_entries(graph, {f});
+  std::set<int> unknowns;
+  for (const JetEntry& entry : entries) {
+    if (entry.order() > 1) return std::nullopt;
+    unknowns.insert(entry.unknown);
+  }
+  if (expr::depends_on(graph, f, Op::normal)) return std::nullopt;
+
+  Variation variation;
+  variation.constant = at_known(graph, f, ansatz);
+  variation.inside = rest(graph, f, variation.constant, entries, ansatz);
+  variation.boundary = graph.constant(0);
+  for (const int unknown : unknowns) {
+    const JetEntry u = expr::value_of(unknown);
+    Node rho = expr::differentiate(graph, f, graph.jet(u)), flux = graph.constant(0);
+    for (int axis = 0; axis < space.dimension; ++axis) {
+      const Node p = expr::differentiate(graph, f, graph.jet(u.differentiated(axis)));
+      rho = graph.subtract(rho, expr::total_derivative(graph, p, axis, space));
+      flux = graph.add(flux, graph.multiply(p, graph.normal(axis)));
+    }
+    const Node t = ansatz.trained(graph, u);
+    variation.inside = graph.add(graph.multiply(at_known(graph, rho, ansatz), t), variation.inside);
+    variation.boundary =
+        graph.add(graph.multiply(at_known(graph, flux, ansatz), t), variation.boundary);
+  }
+  return variation;
+}
+
+}  // namespace engd::energy

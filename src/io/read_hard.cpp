@@ -1,0 +1,168 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "expr/tape.h"
+#include "io/reader.h"
+
+namespace engd::io {
+namespace {
+
+using geometry::Patch;
+using geometry::PointSet;
+using geometry::Region;
+
+/// All of the boundary where a condition can hold: not the end of time.
+Region default_region(const Problem& problem) {
+  Region region = geometry::boundary_of(problem.domain);
+  const std::vector<int>& spatial = problem.scope.space.spatial;
+  std::erase_if(region.patches, [&](const Patch& face) {
+    const bool in_space =
+        std::find(spatial.begin(), spatial.end(), face.normal_axis) != spatial.end();
+    return !in_space && face.normal_sign > 0;
+  });
+  return region;
+}
+
+bool is_whole_face(const Patch& patch, const geometry::Box& box) {
+  if (patch.normal_axis < 0) return false;
+  for (int j = 0; j < box.dimension(); ++j) {
+    const auto k = static_cast<std::size_t>(j);
+    const bool whole = patch.lower[k] == box.lower[k] && patch.upper[k] == box.upper[k];
+    if (j != patch.normal_axis && !whole) return false;
+  }
+  return true;
+}
+
+/// The product over the faces of the region of the distance to the face, each axis scaled to have
+/// the largest value 1: (x-a)/(b-a), (b-x)/(b-a), or 4 (x-a)(b-x)/(b-a)^2 for both.
+expr::Node box_distance(Problem& problem, const Region& region) {
+  expr::Graph& graph = problem.graph;
+  expr::Node product = graph.constant(1);
+  for (int j = 0; j < problem.domain.dimension(); ++j) {
+    const auto k = static_cast<std::size_t>(j);
+    const double a = problem.domain.lower[k], b = problem.domain.upper[k];
+    const expr::Node x = graph.coordinate(j);
+    int faces = 0;
+    for (const bool upper : {false, true}) {
+      const bool named =
+          std::any_of(region.patches.begin(), region.patches.end(), [&](const Patch& face) {
+            return face.normal_axis == j && (face.normal_sign > 0) == upper;
+          });
+      if (!named) continue;
+      ++faces;
+      product = graph.multiply(product, upper ? graph.subtract(graph.constant(b), x)
+                                              : graph.subtract(x, graph.constant(a)));
+    }
+    const double factor = faces == 2 ? 4 / ((b - a) * (b - a)) : faces == 1 ? 1 / (b - a) : 1;
+    product = graph.multiply(graph.constant(factor), product);
+  }
+  return product;
+}
+
+std::string place_of(const Problem& problem, const PointSet& points, std::ptrdiff_t q) {
+  std::string text;
+  for (int j = 0; j < points.dimension; ++j)
+    text += fmt::format("{}{} = {:g}", j == 0 ? "" : ", ",
+                        problem.scope.coordinates[static_cast<std::size_t>(j)],
+                        points.coordinate(q, j));
+  return text;
+}
+
+double at(const Problem& problem, expr::Node f, const PointSet& points, std::ptrdiff_t q) {
+  std::vector<double> x;
+  for (int j = 0; j < points.dimension; ++j) x.push_back(points.coordinate(q, j));
+  return expr::evaluate_scalar(problem.graph, f, std::span<const double>(x));
+}
+
+PointSet scattered(const Problem& problem, const Region& region, int count) {
+  geometry::PointRule rule;
+  rule.kind = geometry::PointRule::Kind::halton;
+  rule.count = {count};
+  return geometry::place_points(rule, region, {}, problem.scope.coordinates);
+}
+
+/// The distance vanishes on the region, nowhere inside, and both formulas are finite: at points.
+void check_condition(const Problem& problem, const std::string& unknown,
+                     const HardCondition& condition) {
+  const PointSet inside = scattered(problem, geometry::interior_of(problem.domain), 1000);
+  double largest = 0, first = 0;
+  for (std::ptrdiff_t q = 0; q < inside.count; ++q) {
+    if (!std::isfinite(at(problem, condition.value.node, inside, q)))
+      throw error_at(condition.value.place, fmt::format("the value of '{}' is not finite at {}",
+                                                        unknown, place_of(problem, inside, q)));
+    const double d = at(problem, condition.distance.node, inside, q);
+    if (q == 0) first = d;
+    if (!(d * first > 0) || !std::isfinite(d))
+      throw error_at(
+          condition.distance.place,
+          fmt::format(
+              "the distance of '{}' is {:g} at {} and {:g} at {}: inside the domain it must "
+              "be positive everywhere, or negative everywhere",
+              unknown, first, place_of(problem, inside, 0), d, place_of(problem, inside, q)));
+    largest = std::max(largest, std::fabs(d));
+  }
+  const PointSet fixed = scattered(problem, condition.region, 1000);
+  constexpr double tolerance = 1e-12;  // sin(pi) is not zero, either
+  for (std::ptrdiff_t q = 0; q < fixed.count; ++q) {
+    const double d = at(problem, condition.distance.node, fixed, q);
+    if (!(std::fabs(d) <= tolerance * largest))
+      throw error_at(condition.distance.place,
+                     fmt::format("the distance of '{}' is {:g} at {}: it must be zero on {}, where "
+                                 "'{}' is given",
+                                 unknown, d, place_of(problem, fixed, q), condition.on, unknown));
+  }
+}
+
+HardCondition read_condition(Problem& problem, const std::string& path, const Value& table) {
+  const Section section(table, path, {"value", "on", "distance"});
+  expr::Scope scope = problem.scope;
+  scope.allow_unknowns = false;
+  HardCondition condition;
+  condition.value = {problem.graph.constant(0), "0", section.place()};
+  if (const Value* value = section.find("value"))
+    condition.value = read_formula(problem, section.path("value"), *value, scope);
+
+  const Value* on = section.find("on");
+  condition.on = !on ? "the boundary" : on->kind == Value::Kind::text ? on->text : on->written();
+  condition.region = on ? read_region(problem, section.path("on"), *on) : default_region(problem);
+
+  const Value* distance = section.find("distance");
+  if (distance && !(distance->kind == Value::Kind::text && distance->text == "auto")) {
+    condition.distance = read_formula(problem, section.path("distance"), *distance, scope);
+    return condition;
+  }
+  const auto& patches = condition.region.patches;
+  const bool faces = !condition.region.keep &&
+                     std::all_of(patches.begin(), patches.end(), [&](const Patch& patch) {
+                       return is_whole_face(patch, problem.domain);
+                     });
+  if (!faces)
+    throw bad_value(
+        section.path("on"), *on,
+        "the distance is made for whole faces of the box only: give distance = \"...\", "
+        "a formula that is zero there");
+  condition.distance.node = box_distance(problem, condition.region);
+  condition.distance.text = expr::to_string(problem.graph, condition.distance.node,
+                                            problem.scope.coordinates, problem.scope.unknowns);
+  condition.distance.place = section.place();
+  return condition;
+}
+
+}  // namespace
+
+void read_hard(Problem& problem, const Value& table) {
+  const std::vector<std::string>& unknowns = problem.scope.unknowns;
+  const Section section(table, "hard", unknowns);
+  for (std::size_t k = 0; k < unknowns.size(); ++k) {
+    const Value* value = section.find(unknowns[k]);
+    if (!value) continue;
+    const std::string path = section.path(unknowns[k]);
+    problem.hard[k] = read_condition(problem, path, as_table(path, *value));
+    check_condition(problem, unknowns[k], *problem.hard[k]);
+  }
+}
+
+}  // namespace engd::io

@@ -1,0 +1,117 @@
+#include "network/frozen.h"
+
+#include <algorithm>
+
+#include "network/activation.h"
+#include "network/jet_plan.h"
+
+namespace engd::network {
+
+namespace {
+
+using Real = long double;
+
+/// One network at one point: the used channels of every unknown, by the chain rule of the plan.
+class PointSweep {
+ public:
+  PointSweep(const FrozenNetwork& network, const JetPlan& plan) : network_(network), plan_(plan) {}
+
+  /// result[unknown * used + channel].
+  const std::vector<Real>& at(const geometry::PointSet& points, std::ptrdiff_t q) {
+    const auto& layers = network_.mlp.layers();
+    first_argument(points, q);
+    for (std::size_t h = 0; h + 1 < layers.size(); ++h) {
+      const bool last = h + 2 == layers.size();
+      activate(layers[h].outputs, last);
+      apply(layers[h + 1], last ? plan_.used() : plan_.closure());
+    }
+    return z_;
+  }
+
+ private:
+  void first_argument(const geometry::PointSet& points, std::ptrdiff_t q) {
+    const Mlp& mlp = network_.mlp;
+    const Layer& layer = mlp.layers().front();
+    const auto channels = plan_.closure();
+    z_.assign(static_cast<std::size_t>(layer.outputs) * channels.size(), 0);
+    for (int i = 0; i < layer.outputs; ++i)
+      for (std::size_t c = 0; c < channels.size(); ++c) {
+        Real& z = z_[static_cast<std::size_t>(i) * channels.size() + c];
+        const Channel& channel = channels[c];
+        if (channel.order() == 0) z = network_.theta[layer.biases + i];
+        for (int j = 0; j < layer.inputs && channel.order() <= 1; ++j) {
+          const Real w = network_.theta[layer.weights + Index{i} * layer.inputs + j];
+          const Real scaled = w * Real(mlp.scale()[j]);
+          if (channel.order() == 0)
+            z += scaled * (Real(points.coordinate(q, j)) - Real(mlp.centre()[j]));
+          else if (channel.axis[0] == j)
+            z += scaled;
+        }
+      }
+  }
+
+  void activate(int neurons, bool last) {
+    const std::size_t from = plan_.closure().size();
+    const std::size_t to = last ? plan_.used().size() : from;
+    const auto terms = last ? plan_.last_terms() : plan_.inner_terms();
+    a_.assign(static_cast<std::size_t>(neurons) * to, 0);
+    Real sigma[activation_orders];
+    for (int i = 0; i < neurons; ++i) {
+      const Real* z = z_.data() + static_cast<std::size_t>(i) * from;
+      for (int k = 0; k <= plan_.highest_order(); ++k)
+        sigma[k] = activation_derivative(network_.mlp.options().activation, k, z[0]);
+      for (const ChainTerm& term : terms) {
+        Real product = Real(term.coefficient) * sigma[term.order];
+        for (int k = 0; k < term.order; ++k) product *= z[term.factor[k]];
+        a_[static_cast<std::size_t>(i) * to + term.target] += product;
+      }
+    }
+  }
+
+  void apply(const Layer& layer, std::span<const Channel> channels) {
+    const std::size_t n = channels.size();
+    z_.assign(static_cast<std::size_t>(layer.outputs) * n, 0);
+    for (int i = 0; i < layer.outputs; ++i) {
+      Real* z = z_.data() + static_cast<std::size_t>(i) * n;
+      for (std::size_t c = 0; c < n; ++c)
+        if (channels[c].order() == 0) z[c] = network_.theta[layer.biases + i];
+      for (int j = 0; j < layer.inputs; ++j) {
+        const Real w = network_.theta[layer.weights + Index{i} * layer.inputs + j];
+        for (std::size_t c = 0; c < n; ++c) z[c] += w * a_[static_cast<std::size_t>(j) * n + c];
+      }
+    }
+  }
+
+  const FrozenNetwork& network_;
+  const JetPlan& plan_;
+  std::vector<Real> z_, a_;
+};
+
+}  // namespace
+
+std::vector<double> evaluate(std::span<const FrozenNetwork> networks,
+                             std::span<const expr::JetEntry> entries, const expr::Space& space,
+                             const geometry::PointSet& points) {
+  const JetPlan plan(entries, space);
+  std::vector<PointSweep> sweeps;
+  for (const FrozenNetwork& network : networks) sweeps.emplace_back(network, plan);
+  std::vector<double> values(entries.size() * static_cast<std::size_t>(points.count));
+  std::vector<Real> sum(entries.size());
+  for (std::ptrdiff_t q = 0; q < points.count; ++q) {
+    std::fill(sum.begin(), sum.end(), 0);
+    for (std::size_t s = 0; s < networks.size(); ++s) {
+      const std::vector<Real>& result = sweeps[s].at(points, q);
+      for (std::size_t k = 0; k < entries.size(); ++k) {
+        const auto unknown = static_cast<std::size_t>(entries[k].unknown);
+        const auto channel = static_cast<std::size_t>(plan.used_index(entries[k]));
+        sum[k] += Real(networks[s].scale[unknown]) * result[unknown * plan.used().size() + channel];
+      }
+    }
+    for (std::size_t k = 0; k < entries.size(); ++k)
+      values[k * static_cast<std::size_t>(points.count) + static_cast<std::size_t>(q)] =
+          static_cast<double>(sum[k]);
+  }
+  return values;
+}
+
+}  // namespace engd::network

@@ -1,0 +1,176 @@
+#include "energy/ansatz.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "backend/cpu/unknowns.h"
+#include "common/problem_text.h"
+#include "expr/differential.h"
+#include "expr/parser.h"
+#include "expr/substitute.h"
+#include "expr/tape.h"
+#include "geometry/on.h"
+#include "run/setup.h"
+#include "support/error.h"
+
+namespace engd::energy {
+namespace {
+
+using expr::JetEntry;
+using expr::Node;
+
+/// Formulas of x and y, and the unknown u.
+struct Plane {
+  expr::Graph graph;
+  expr::Scope scope;
+  Plane() {
+    scope.coordinates = {"x", "y"};
+    scope.unknowns = {"u"};
+    scope.space = {2, {0, 1}};
+  }
+  Node parse(const char* text) { return expr::parse(graph, text, scope); }
+};
+
+JetEntry derivative(std::initializer_list<int> axes) {
+  JetEntry entry = expr::value_of(0);
+  for (int axis : axes) entry = entry.differentiated(axis);
+  return entry;
+}
+
+// With a known function in the place of the network, D^alpha of g + d N by the ansatz is the
+// derivative of the formula g + d N.
+TEST(AnsatzTest, DerivativesAreThoseOfTheProduct) {
+  Plane plane;
+  expr::Graph& graph = plane.graph;
+  const Node g = plane.parse("exp(x)*cos(y)"), d = plane.parse("x*(1-x)*sin(2*y)"),
+             N = plane.parse("sin(3*x + y^2)");
+  Ansatz ansatz({HardCondition{g, d}}, plane.scope.space);
+  const Node u = graph.add(g, graph.multiply(d, N));
+  const auto of = [&](Node f, const JetEntry& entry) {
+    if (entry.laplacian) return expr::laplacian(graph, f, plane.scope.space);
+    for (int k = 0; k < entry.order(); ++k)
+      f = expr::total_derivative(graph, f, entry.axis[k], plane.scope.space);
+    return f;
+  };
+  for (const JetEntry& entry :
+       {derivative({}), derivative({0}), derivative({1}), derivative({0, 1}), derivative({1, 1}),
+        expr::laplacian_of(0), derivative({0, 0, 1}), derivative({0, 0, 1, 1})}) {
+    const Node applied = ansatz.apply(graph, {graph.jet(entry)}).front();
+    const Node got = expr::substitute(graph, {applied}, [&](Node leaf) {
+                       const expr::NodeData data = graph[leaf];
+                       return data.op == expr::Op::jet ? of(N, data.jet) : leaf;
+                     }).front();
+    for (const auto& x : {std::array{0.3, 0.7}, std::array{-1.1, 0.2}}) {
+      const double want = expr::evaluate_scalar(graph, of(u, entry), x);
+      EXPECT_NEAR(expr::evaluate_scalar(graph, got, x), want, 1e-13 * (1 + std::fabs(want)));
+    }
+  }
+}
+
+// lap u = lap g + lap d N + 2 grad d . grad N + d lap N: the second derivatives of the network
+// stay one channel.
+TEST(AnsatzTest, KeepsTheLaplacianOneEntry) {
+  Plane plane;
+  Ansatz ansatz({HardCondition{plane.parse("x"), plane.parse("x*y*(1-x)")}}, plane.scope.space);
+  const auto nodes = ansatz.apply(plane.graph, {plane.graph.jet(expr::laplacian_of(0))});
+  std::vector<JetEntry> want{derivative({}), derivative({0}), derivative({1}),
+                             expr::laplacian_of(0)};
+  auto got = expr::jet_entries(plane.graph, nodes);
+  std::sort(want.begin(), want.end());
+  std::sort(got.begin(), got.end());
+  EXPECT_EQ(got, want);
+}
+
+TEST(AnsatzTest, ChangesNothingWhereNothingIsAsked) {
+  Plane plane;
+  const Node f = plane.parse("laplacian(u) + u*u_x");
+  Ansatz none, empty({std::nullopt}, plane.scope.space);
+  EXPECT_TRUE(none.is_plain());
+  EXPECT_TRUE(empty.is_plain());
+  EXPECT_EQ(none.apply(plane.graph, {f}).front(), f);
+  EXPECT_EQ(empty.apply(plane.graph, {f}).front(), f);
+}
+
+/// u and u_x on faces of the box, for any network.
+Matrix on_face(io::Problem& problem, const char* face, const Vector& theta,
+               geometry::PointSet& points) {
+  geometry::PointRule rule;
+  rule.kind = geometry::PointRule::Kind::halton;
+  rule.count = {200};
+  expr::Graph graph;
+  expr::Scope scope = problem.scope;
+  const auto region = geometry::region_on(problem.domain, face, graph, scope);
+  points = geometry::place_points(rule, region, {}, problem.scope.coordinates);
+  cpu::Unknowns unknowns(run::make_network(problem), run::make_ansatz(problem), problem.graph,
+                         std::vector{derivative({}), derivative({0})}, problem.scope.space, points,
+                         2);
+  Matrix values;
+  unknowns.evaluate(theta, values);
+  return values;
+}
+
+const std::string heat = R"toml([problem]
+variables = ["t", "x"]
+domain = { t = [0, 2], x = [-1, 1] }
+[[term]]
+on = "interior"
+residual = "u_t - u_xx"
+[network]
+layers = [20]
+init = { kind = "normal", std = 2 }
+)toml";
+
+// Every network satisfies the condition: u = value on the boundary but at the end of time, where
+// the network is free.
+TEST(AnsatzTest, HoldsOnTheBoundaryForEveryNetwork) {
+  io::Problem problem =
+      testing::problem_from(heat + "[hard]\nu = { value = \"cos(pi*x/2) + t*x^2\" }\n");
+  const Vector theta = run::make_network(problem).initial(5);
+  for (const char* face : {"initial", "boundary.x.min", "boundary.x.max"}) {
+    geometry::PointSet points;
+    const Matrix u = on_face(problem, face, theta, points);
+    for (Index q = 0; q < points.count; ++q) {
+      const double t = points.coordinate(q, 0), x = points.coordinate(q, 1);
+      EXPECT_NEAR(u(q, 0), std::cos(M_PI * x / 2) + t * x * x, 1e-15 * 4) << face;
+    }
+  }
+  geometry::PointSet points;
+  const Matrix u = on_face(problem, "final", theta, points);
+  double largest = 0;
+  for (Index q = 0; q < points.count; ++q) {
+    const double x = points.coordinate(q, 1);
+    largest = std::max(largest, std::fabs(u(q, 0) - std::cos(M_PI * x / 2) - 2 * x * x));
+  }
+  EXPECT_GT(largest, 0.1);
+}
+
+// A distance of second order fixes u and u_t at the start.
+TEST(AnsatzTest, DistancesOfSecondOrderFixTheDerivativeToo) {
+  io::Problem problem = testing::problem_from(
+      heat + "[hard.u]\nvalue = \"sin(x) + 3*t\"\non = \"initial\"\ndistance = \"t^2\"\n");
+  geometry::PointSet points;
+  const Matrix u = on_face(problem, "initial", run::make_network(problem).initial(5), points);
+  for (Index q = 0; q < points.count; ++q) {
+    EXPECT_NEAR(u(q, 0), std::sin(points.coordinate(q, 1)), 1e-15);
+    EXPECT_NEAR(u(q, 1), 3, 1e-15);
+  }
+}
+
+TEST(AnsatzTest, RefusesTheInnerProductOfTheNetwork) {
+  io::Problem problem = testing::problem_from(heat + "[hard.u]\n[optimizer]\nmethod = \"hngd\"\n");
+  try {
+    run::make_terms(problem);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(
+        std::string(error.what()),
+        problem.file +
+            ": method = \"hngd\" takes the inner product of the network, which is not that of "
+            "the unknowns with a [hard] condition or several networks: use another method");
+  }
+}
+
+}  // namespace
+}  // namespace engd::energy

@@ -1,0 +1,77 @@
+#include "network/frozen.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "network/activation.h"
+
+namespace engd::network {
+namespace {
+
+geometry::PointSet points_of(std::vector<double> coordinates, int dimension) {
+  geometry::PointSet points;
+  points.dimension = dimension;
+  points.count = std::ssize(coordinates) / dimension;
+  points.coordinates = std::move(coordinates);
+  return points;
+}
+
+expr::JetEntry derivative(std::initializer_list<int> axes, int unknown = 0) {
+  expr::JetEntry entry = expr::value_of(unknown);
+  for (int axis : axes) entry = entry.differentiated(axis);
+  return entry;
+}
+
+// Each entry is the derivative of the one before it, by central differences; their error is h^2
+// times a third derivative.
+TEST(FrozenTest, DerivativesAgainstDifferences) {
+  const geometry::Box box{{-1, 0}, {1, 3}};
+  const expr::Space space{2, {0, 1}};
+  constexpr double h = 1e-4;
+  for (const Activation activation : {Activation::tanh, Activation::sin, Activation::gelu,
+                                      Activation::swish, Activation::softplus}) {
+    Options options;
+    options.layers = {7, 5};
+    options.activation = activation;
+    options.normalize = true;
+    options.init = {Initialisation::Kind::normal, {0.7}};
+    const Mlp mlp(options, box, 2);
+    const std::vector<FrozenNetwork> networks{{mlp, mlp.initial(1), {1, 0.5}},
+                                              {mlp, mlp.initial(2), {0.25, -2}}};
+    const auto at = [&](double x, double y, std::vector<expr::JetEntry> entries) {
+      return evaluate(networks, entries, space, points_of({x, y}, 2));
+    };
+    for (const int unknown : {0, 1}) {
+      const std::vector<std::pair<expr::JetEntry, expr::JetEntry>> along_y{
+          {derivative({}, unknown), derivative({1}, unknown)},
+          {derivative({0}, unknown), derivative({0, 1}, unknown)},
+          {derivative({0, 0}, unknown), derivative({0, 0, 1}, unknown)},
+          {derivative({0, 0, 1}, unknown), derivative({0, 0, 1, 1}, unknown)}};
+      for (const auto& [f, slope] : along_y) {
+        const double up = at(0.3, 0.7 + h, {f})[0], down = at(0.3, 0.7 - h, {f})[0];
+        EXPECT_NEAR(at(0.3, 0.7, {slope})[0], (up - down) / (2 * h), 1e-6);
+      }
+      const auto seconds = at(
+          0.3, 0.7,
+          {derivative({0, 0}, unknown), derivative({1, 1}, unknown), expr::laplacian_of(unknown)});
+      EXPECT_NEAR(seconds[2], seconds[0] + seconds[1], 1e-15);
+    }
+  }
+}
+
+// 1e8 sigma(x) - 1e8 sigma(x) + x-dependent rest: in double eight digits of the rest are gone.
+TEST(FrozenTest, SumsInExtendedPrecision) {
+  Options options;
+  options.layers = {3};
+  const Mlp mlp(options, {{0}, {1}}, 1);
+  Vector theta(10);
+  theta << 1, 1, 2, 0, 0, 0, 1e8, -1e8 + 1, 1, 0;
+  const double x = 0.3;
+  const auto got = evaluate(std::vector<FrozenNetwork>{{mlp, theta, {1}}},
+                            std::vector{expr::value_of(0)}, {1, {0}}, points_of({x}, 1));
+  EXPECT_NEAR(got[0], std::tanh(x) + std::tanh(2 * x), 1e-11);
+}
+
+}  // namespace
+}  // namespace engd::network
