@@ -222,7 +222,7 @@ u = "sin(3*pi*x)"
 [[network]]
 layers = [8]
 [[network]]
-layers = [16]
+layers = [32]
 activation = "sin"
 [optimizer]
 iterations = 60
