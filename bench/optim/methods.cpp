@@ -126,16 +126,17 @@ void draw_curves(const std::string& problem, const std::vector<std::string>& met
 }
 
 void compare(const Arguments& arguments) {
-  fmt::print("{:<20} {:<24} {:>8} {:>8} {:>8} {:>10} {:>9}\n", "problem", "method", "median",
-             "best", "worst", "iterations", "s a seed");
+  fmt::print("{:<20} {:<24} {:>8} {:>8} {:>8} {:>10} {:>9} {:>9}\n", "problem", "method", "median",
+             "best", "worst", "iterations", "s a seed", "CPU s");
   for (const std::string& problem : arguments.problems) {
     std::vector<bench::Trial> trials;
     for (const std::string& method : arguments.methods) {
       trials.push_back(bench::run_trial(problem, method, arguments.options));
       const bench::Trial& trial = trials.back();
-      fmt::print("{:<20} {:<24} {:>8.1e} {:>8.1e} {:>8.1e} {:>10.0f} {:>9.2f}\n",
+      fmt::print("{:<20} {:<24} {:>8.1e} {:>8.1e} {:>8.1e} {:>10.0f} {:>9.2f} {:>9.2f}\n",
                  bench::short_name(problem), method, trial.median_error(), trial.best_error(),
-                 trial.worst_error(), trial.median_iterations(), trial.median_seconds());
+                 trial.worst_error(), trial.median_iterations(), trial.median_seconds(),
+                 trial.median_cpu_seconds());
       std::fflush(stdout);
     }
     if (!arguments.curves.empty())

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <limits>
 
@@ -38,6 +39,24 @@ bool is_path(const std::string& problem) {
   return problem.find('/') != std::string::npos;
 }
 
+/// Processor time of all threads, which can be stopped. On one thread it is what the clock on the
+/// wall would show if nothing else ran.
+class ProcessorTime {
+ public:
+  double seconds() const {
+    return static_cast<double>(std::clock() - since_ - left_out_) / CLOCKS_PER_SEC;
+  }
+  template <typename F>
+  void pause_for(F&& work) {
+    const std::clock_t begin = std::clock();
+    work();
+    left_out_ += std::clock() - begin;
+  }
+
+ private:
+  std::clock_t since_ = std::clock(), left_out_ = 0;
+};
+
 void run_seed(io::Problem& problem, std::uint64_t seed, const TrialOptions& options, Trial& trial) {
   const auto energy = run::make_energy(problem, seed, options.threads);
   const auto error = run::make_solution_error(problem, options.threads);
@@ -46,12 +65,14 @@ void run_seed(io::Problem& problem, std::uint64_t seed, const TrialOptions& opti
   optim::Result result;
   double spent = 0, lowest = std::numeric_limits<double>::infinity(), error_there = 1;
   report::Trace curve;
+  ProcessorTime cpu;
   const auto observe = [&](const optim::State& now, double time) {
+    const double seconds = options.threads == 1 ? cpu.seconds() : spent + time;
     const bool lower = now.loss < lowest;
     const double here = options.trace || lower ? error->measure(now.theta).rel_l2 : 0;
     if (lower) lowest = now.loss, error_there = here;
     curve.iteration.push_back(now.iteration);
-    curve.seconds.push_back(spent + time);
+    curve.seconds.push_back(seconds);
     curve.value.push_back(error_there);
     if (!options.trace) return;
     fmt::print("  {:>5} loss {:.3e} damping {:.1e} rel L2 {:.2e} {:.2f} s {} points\n",
@@ -62,7 +83,7 @@ void run_seed(io::Problem& problem, std::uint64_t seed, const TrialOptions& opti
     result = optim::minimise(
         *energy, stage, state,
         [&](const optim::State& now, double time, bool) {
-          if (options.trace || options.curves) observe(now, time);
+          if (options.trace || options.curves) cpu.pause_for([&] { observe(now, time); });
         },
         {},
         [&](int attempt) {
@@ -70,6 +91,7 @@ void run_seed(io::Problem& problem, std::uint64_t seed, const TrialOptions& opti
         });
     spent += result.seconds;
   }
+  trial.cpu_seconds.push_back(cpu.seconds());
   const auto measured = error->measure(state.theta);
   trial.errors.push_back(std::isfinite(measured.rel_l2) ? measured.rel_l2 : 1e300);
   trial.seconds.push_back(spent);
@@ -97,6 +119,9 @@ double Trial::worst_error() const {
 }
 double Trial::median_seconds() const {
   return median(seconds);
+}
+double Trial::median_cpu_seconds() const {
+  return median(cpu_seconds);
 }
 double Trial::median_iterations() const {
   return median(iterations);

@@ -20,11 +20,14 @@ struct TrialOptions {
 struct Trial {
   std::vector<double> errors;  ///< relative L2; 1e300 where it is not finite
   std::vector<double> seconds, iterations;
-  std::vector<report::Trace> curves;  ///< at each moment the error where the loss was lowest so far
+  std::vector<double> cpu_seconds;  ///< of all threads; little changed by other work on the machine
+  /// At each moment the error where the loss was lowest so far; with one thread in processor time.
+  std::vector<report::Trace> curves;
   double median_error() const;
   double best_error() const;
   double worst_error() const;
   double median_seconds() const;
+  double median_cpu_seconds() const;
   double median_iterations() const;
 };
 

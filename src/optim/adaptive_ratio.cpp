@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "linalg/damped_factor.h"
+#include "optim/corrections.h"
 #include "optim/iteration.h"
+#include "optim/momentum.h"
 #include "optim/scaled_rows.h"
 
 namespace engd::optim {
@@ -20,8 +22,6 @@ constexpr double late_ratio = 0.5;
 constexpr double first_damping = 1e-3, largest_damping = 1e8, smallest_damping = 1e-38;
 // Where nothing in a scan will do, the next one begins higher; so often, then there is no step.
 constexpr int most_scans = 9;
-// Iterations without a new least damping before the low ratio has done its work.
-constexpr int exploring_patience = 20;
 // Iterations in which the loss falls by less than a tenth before the run counts as finished.
 constexpr int finishing_patience = 10;
 // Below this part of the energy, a difference of two energies is not trusted.
@@ -37,18 +37,20 @@ constexpr double difference_resolution = 1e-9;
 /// becomes the usual one and the run converges.
 class AdaptiveRatio final : public Iteration {
  public:
-  explicit AdaptiveRatio(const Options& options)
-      : options_(options), factor_(linalg::make_damped_factor(options.solver)) {}
+  AdaptiveRatio(const Options& options, double damping, bool finishing)
+      : options_(options),
+        factor_(linalg::make_damped_factor(options.solver)),
+        momentum_(options.momentum),
+        corrections_(*factor_, rows_),
+        damping_(damping),
+        finishing_(finishing) {}
 
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
     d.setZero(state.theta.size());
     if (const auto outcome = rows_.evaluate(energy, state); outcome != linalg::Outcome::ok)
       return outcome;
-    linalg::System system;
-    system.A = &rows_.now.A;
-    if (rows_.least_squares()) system.r = &rows_.now.r;
-    system.g = &rows_.now.g;
-    state.solution.outcome = factor_->factor(system);
+    system_ = momentum_.centred(rows_);
+    state.solution.outcome = factor_->factor(system_);
     if (!(damping_ > 0)) damping_ = first_damping * factor_->largest();
     return state.solution.outcome;
   }
@@ -57,14 +59,25 @@ class AdaptiveRatio final : public Iteration {
     Step step;
     for (int scans = 0; scans < most_scans && !step.found; ++scans) {
       step = scan(energy, state, d);
-      if (!step.found) damping_ *= reach;
+      if (!step.found && !left_momentum()) damping_ *= reach;
     }
     state.damping = damping_;
+    if (step.found && options_.corrections > 0)
+      corrections_.correct(energy, state, damping_, options_.corrections, d, step);
+    if (step.found) momentum_.remember(d);
     if (step.found) follow(step);
     return step;
   }
 
  private:
+  /// Large dampings lead to the centre, which may be a bad place: without it, they lead nowhere.
+  bool left_momentum() {
+    if (!momentum_.active()) return false;
+    momentum_.forget();
+    factor_->rotate(system_ = momentum_.centred(rows_));
+    return true;
+  }
+
   /// Dampings from large to small; the last one before the ratio first falls under its target.
   Step scan(energy::Energy& energy, const State& state, Vector& d) {
     const double top = factor_->largest();
@@ -102,9 +115,18 @@ class AdaptiveRatio final : public Iteration {
   void try_dampings(energy::Energy& energy, const State& state, int n) {
     factor_->steps(std::span(dampings_).first(n), steps_, std::span(decreases_).first(n));
     for (int k = 0; k < n; ++k) {
+      if (momentum_.active()) {
+        steps_.col(k) += momentum_.centre();
+        decreases_[k] += momentum_.promised();
+      }
       steps_.col(k).array() /= rows_.D.array();
-      thetas_.col(k) = state.theta - steps_.col(k);
     }
+    if (options_.acceleration > 0 && rows_.least_squares()) {
+      for (int k = 0; k < n; ++k)
+        corrections_.accelerate(energy, state, dampings_[k], options_.acceleration, steps_.col(k));
+      factor_->rotate(system_);
+    }
+    for (int k = 0; k < n; ++k) thetas_.col(k) = state.theta - steps_.col(k);
     energy.losses_at(thetas_, std::span(losses_).first(n));
   }
 
@@ -126,7 +148,7 @@ class AdaptiveRatio final : public Iteration {
       const bool lower = damping_ < 0.7 * least_damping_;
       if (lower) least_damping_ = damping_;
       since_ = lower ? 0 : since_ + 1;
-      finishing_ = since_ >= exploring_patience;
+      finishing_ = since_ >= options_.patience;
       if (finishing_) since_ = 0;
       return;
     }
@@ -144,8 +166,11 @@ class AdaptiveRatio final : public Iteration {
   Options options_;
   std::unique_ptr<linalg::DampedFactor> factor_;
   ScaledRows rows_;
-  double damping_ = 0, promised_ = 0;
-  bool finishing_ = false;
+  Momentum momentum_;
+  Corrections corrections_;
+  linalg::System system_;  // of rows_ and momentum_
+  double damping_, promised_ = 0;
+  bool finishing_;
   int since_ = 0;  // iterations since the damping, then the measure, was last the least
   double least_damping_ = std::numeric_limits<double>::infinity();
   double least_measure_ = std::numeric_limits<double>::infinity();
@@ -156,8 +181,9 @@ class AdaptiveRatio final : public Iteration {
 
 }  // namespace
 
-std::unique_ptr<Iteration> make_adaptive_ratio(const Options& options) {
-  return std::make_unique<AdaptiveRatio>(options);
+std::unique_ptr<Iteration> make_adaptive_ratio(const Options& options, double damping,
+                                               bool finishing) {
+  return std::make_unique<AdaptiveRatio>(options, damping, finishing);
 }
 
 }  // namespace engd::optim

@@ -145,7 +145,8 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
     if (options.time_limit > 0 && watch.seconds() >= options.time_limit)
       return Ending{Termination::time_limit,
                     fmt::format("the time limit of {} s was reached", options.time_limit)};
-    if (energy.redraw(state.iteration)) state.gradient_is_current = false;
+    if (!iteration->draws_points() && energy.redraw(state.iteration))
+      state.gradient_is_current = false;
 
     const linalg::Outcome outcome = iteration->compute(energy, state, d);
     best.begin(state.loss);

@@ -338,7 +338,8 @@ TEST(DampedMethodsTest, SameSeedSameBits) {
 }
 
 TEST(DampedMethodsTest, EveryFactorisationServes) {
-  for (const char* solver : {"auto", "qr_svd", "gram_eigen", "gram_cholesky", "kernel"})
+  for (const char* solver :
+       {"auto", "qr_svd", "qr_pivoted", "gram_eigen", "gram_cholesky", "kernel"})
     EXPECT_LT(error_after(residual,
                           {"optimizer.iterations=60", "optimizer.solver=" + std::string(solver)}),
               1e-3)
