@@ -59,7 +59,7 @@ struct Options {
 
   // Of adaptive, where points are drawn again.
   bool judge_fresh = false;  ///< steps are judged on the points of the next draw
-  double batch_growth = 2;   ///< so many times the points, when the loss has stopped falling and a
+  double batch_growth = 1;   ///< so many times the points, when the loss has stopped falling and a
                              ///< draw has few rows for a parameter
   double batch_limit = 8;    ///< at most, in multiples of the problem's points
 

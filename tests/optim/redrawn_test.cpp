@@ -80,11 +80,21 @@ TEST(RedrawnTest, PointsGrowThenStay) {
 TEST(RedrawnTest, GrowthHasItsLimit) {
   NoisyDraws energy(2);
   State state = far_away();
-  const Result result =
-      minimise(energy, {.method = Method::adaptive, .iterations = 1000, .batch_limit = 3}, state);
+  const Result result = minimise(
+      energy, {.method = Method::adaptive, .iterations = 1000, .batch_growth = 2, .batch_limit = 3},
+      state);
   EXPECT_EQ(result.termination, Termination::stalled) << result.sentence;
   EXPECT_EQ(energy.enlarged, (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(energy.redrawn.back(), result.iterations) << "few points stay";
+}
+
+TEST(RedrawnTest, FewPointsAreDrawnToTheEnd) {
+  NoisyDraws energy(2);
+  State state = far_away();
+  const Result result = minimise(energy, {.method = Method::adaptive, .iterations = 1000}, state);
+  EXPECT_EQ(result.termination, Termination::stalled);
+  EXPECT_EQ(energy.enlarged, std::vector<double>{1});
+  EXPECT_EQ(energy.redrawn.back(), result.iterations);
 }
 
 TEST(RedrawnTest, EnoughPointsStayAtOnce) {
@@ -140,7 +150,7 @@ TEST(RedrawnTest, EveryVariantSolves) {
   EXPECT_LT(error_after({}), 1e-3);
   EXPECT_LT(error_after({"optimizer.judge=fresh"}), 1e-3);
   EXPECT_LT(error_after({"optimizer.momentum=0.5"}), 1e-3);
-  EXPECT_LT(error_after({"optimizer.batch_growth=1"}), 1e-3);
+  EXPECT_LT(error_after({"optimizer.batch_growth=2"}), 1e-3);
 }
 
 // Fewer points than parameters: each draw alone says nothing about the rest of the domain.
