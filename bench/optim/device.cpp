@@ -41,7 +41,7 @@ Times measure(const std::string& file, const std::vector<std::string>& overrides
   auto begin = Clock::now();
   io::Problem problem = io::read_problem(file, overrides);
   const auto energy = run::make_energy(problem, 0, available_threads(), {}, device);
-  const auto iteration = optim::make_iteration(problem.stages.front());
+  const auto iteration = optim::make_iteration(problem.stages.front(), *energy);
   optim::State state;
   state.theta = run::make_network(problem).initial(0);
   Vector d(state.theta.size());

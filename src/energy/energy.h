@@ -77,6 +77,11 @@ class Energy {
 
   /// Draws points again where a term asks for it at this iteration; true when any changed.
   virtual bool redraw(int iteration) = 0;
+  /// Whether `redraw` ever will.
+  virtual bool redraws() const { return false; }
+  /// From the next draw on, terms that are drawn again have this many times the points of their
+  /// rules.
+  virtual void enlarge(double /*times*/) {}
 };
 
 }  // namespace engd::energy

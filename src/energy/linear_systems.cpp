@@ -54,52 +54,6 @@ class HostNaturalSystem final : public NaturalSystem {
   Linearisation now_;
 };
 
-/// The energy near theta in the variables e = D d, in which the damping lambda |D d|^2 is
-/// lambda |e|^2: columns of A and entries of g are divided by D.
-struct ScaledRows {
-  Linearisation now;
-  Vector D;
-
-  bool least_squares() const { return now.r.size() > 0; }
-  linalg::Outcome evaluate(Energy& energy, const Vector& theta, Linearisation& out) {
-    energy.rows(theta, {}, now);
-    hand_over(now, out);
-    if (!is_finite(now)) return linalg::Outcome::not_finite;
-    energy.damping_metric(theta, D);
-    for (Index k = 0; k < D.size(); ++k) now.A.col(k) /= D[k];
-    now.g.array() /= D.array();
-    return linalg::Outcome::ok;
-  }
-};
-
-class HostDampedSystem final : public DampedSystem {
- public:
-  HostDampedSystem(Energy& energy, std::optional<linalg::Method> method)
-      : energy_(energy), factor_(linalg::make_damped_factor(method)) {}
-
-  linalg::Outcome linearise(const Vector& theta, Linearisation& out) override {
-    if (const auto outcome = rows_.evaluate(energy_, theta, out); outcome != linalg::Outcome::ok)
-      return outcome;
-    linalg::System system;
-    system.A = &rows_.now.A;
-    if (rows_.least_squares()) system.r = &rows_.now.r;
-    system.g = &rows_.now.g;
-    return factor_->factor(system);
-  }
-  void steps(std::span<const double> dampings, Matrix& steps,
-             std::span<double> decreases) override {
-    factor_->steps(dampings, steps, decreases);
-    for (std::size_t k = 0; k < dampings.size(); ++k)
-      steps.col(static_cast<Index>(k)).array() /= rows_.D.array();
-  }
-  double largest() const override { return factor_->largest(); }
-
- private:
-  Energy& energy_;
-  std::unique_ptr<linalg::DampedFactor> factor_;
-  ScaledRows rows_;
-};
-
 class HostChordSystem final : public ChordSystem {
  public:
   explicit HostChordSystem(Energy& energy) : energy_(energy) {}
@@ -138,6 +92,36 @@ class HostChordSystem final : public ChordSystem {
 };
 
 }  // namespace
+
+linalg::Outcome ScaledRows::evaluate(Energy& energy, const Vector& theta, Linearisation& out) {
+  energy.rows(theta, {}, now);
+  hand_over(now, out);
+  if (!is_finite(now)) return linalg::Outcome::not_finite;
+  energy.damping_metric(theta, D);
+  for (Index k = 0; k < D.size(); ++k) now.A.col(k) /= D[k];
+  now.g.array() /= D.array();
+  return linalg::Outcome::ok;
+}
+
+HostDampedSystem::HostDampedSystem(Energy& energy, std::optional<linalg::Method> method)
+    : energy_(energy), factor_(linalg::make_damped_factor(method)) {}
+
+linalg::Outcome HostDampedSystem::linearise(const Vector& theta, Linearisation& out) {
+  if (const auto outcome = rows_.evaluate(energy_, theta, out); outcome != linalg::Outcome::ok)
+    return outcome;
+  linalg::System system;
+  system.A = &rows_.now.A;
+  if (rows_.least_squares()) system.r = &rows_.now.r;
+  system.g = &rows_.now.g;
+  return factor_->factor(system);
+}
+
+void HostDampedSystem::steps(std::span<const double> dampings, Matrix& steps,
+                             std::span<double> decreases) {
+  factor_->steps(dampings, steps, decreases);
+  for (std::size_t k = 0; k < dampings.size(); ++k)
+    steps.col(static_cast<Index>(k)).array() /= rows_.D.array();
+}
 
 std::unique_ptr<NaturalSystem> make_host_natural_system(Energy& energy, const Metric& metric,
                                                         const linalg::Options& options) {

@@ -5,6 +5,8 @@
 #include <span>
 
 #include "energy/energy.h"
+#include "energy/scaled_rows.h"
+#include "linalg/damped_factor.h"
 #include "linalg/solver.h"
 
 /// The linear problems of natural gradients. They are made by an energy, because rows, Gram and
@@ -50,6 +52,22 @@ class ChordSystem {
 };
 
 // On the CPU: rows by the energy, everything else by linalg.
+class HostDampedSystem final : public DampedSystem {
+ public:
+  HostDampedSystem(Energy& energy, std::optional<linalg::Method> method);
+  linalg::Outcome linearise(const Vector& theta, Linearisation& out) override;
+  void steps(std::span<const double> dampings, Matrix& steps, std::span<double> decreases) override;
+  double largest() const override { return factor_->largest(); }
+
+  // For other right-hand sides with the same matrix, in the variables of the rows.
+  linalg::DampedFactor& factor() { return *factor_; }
+  const ScaledRows& rows() const { return rows_; }
+
+ private:
+  Energy& energy_;
+  std::unique_ptr<linalg::DampedFactor> factor_;
+  ScaledRows rows_;
+};
 std::unique_ptr<NaturalSystem> make_host_natural_system(Energy& energy, const Metric& metric,
                                                         const linalg::Options& options);
 std::unique_ptr<DampedSystem> make_host_damped_system(Energy& energy,

@@ -31,6 +31,7 @@ const std::vector<std::pair<std::string, Solver>> solvers{
     {"pseudo_inverse", linalg::Method::gram_eigen},
     {"gram_svd", linalg::Method::gram_svd},
     {"qr_svd", linalg::Method::qr_svd},
+    {"qr_pivoted", linalg::Method::qr_pivoted},
     {"gram_cholesky", linalg::Method::gram_cholesky},
     {"cholesky", linalg::Method::gram_cholesky},
     {"kernel", linalg::Method::kernel},
@@ -66,6 +67,9 @@ void read_direction(const Section& section, optim::Options& options) {
                     "cannot serve many dampings, as method = \"adaptive\" needs; use auto, qr_svd, "
                     "gram_eigen, kernel or gram_cholesky");
   }
+  if (options.method != Method::adaptive && options.solver == linalg::Method::qr_pivoted)
+    throw bad_value(section.path("solver"), *section.find("solver"),
+                    "serves method = \"adaptive\" only");
   section.read("damping", options.damping, not_negative);
   if (const Value* cutoff = section.find("cutoff"); cutoff && cutoff->text != "auto") {
     if (!fraction.contains(cutoff->real) || cutoff->kind == Value::Kind::text) {
@@ -86,6 +90,13 @@ void read_step(const Section& section, optim::Options& options) {
   section.read("grid_base", options.grid_base, Range{0, 1, true, true});
   section.read("grid_count", options.grid_count, 0, 1000);
   section.read("low_ratio", options.low_ratio, Range{0, 1, true, true});
+  section.read("momentum", options.momentum, fraction);
+  section.read("corrections", options.corrections, 0, 1000);
+  section.read("acceleration", options.acceleration, not_negative);
+  section.read<bool>("judge", options.judge_fresh, {{"same", false}, {"fresh", true}});
+  section.read("patience", options.patience, 1, most);
+  section.read("batch_growth", options.batch_growth, Range{1, 1000, false, false});
+  section.read("batch_limit", options.batch_limit, Range{1, 1e6, false, false});
   section.read("starts", options.starts, 1, 1000000);
   section.read("learning_rate", options.learning_rate, positive);
   section.read("decay_start", options.decay_start, 0, most);
@@ -110,7 +121,9 @@ optim::Options read_optimizer(const Value& table, const std::string& path) {
        "metric",      "history",      "beta1",        "beta2",         "epsilon",
        "step",        "grid_base",    "grid_count",   "learning_rate", "decay_start",
        "decay_every", "decay_factor", "minimum_rate", "target_loss",   "gradient_tolerance",
-       "time_limit",  "target_error", "low_ratio",    "starts"});
+       "time_limit",  "target_error", "low_ratio",    "starts",        "momentum",
+       "corrections", "acceleration", "patience",     "batch_growth",  "batch_limit",
+       "judge"});
   Method method = Method::adaptive;
   section.read<Method>("method", method, methods);
   optim::Options options = default_optimizer(method);

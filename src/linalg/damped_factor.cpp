@@ -91,6 +91,7 @@ std::unique_ptr<DampedFactor> make_cholesky_damped_factor() {
 
 std::unique_ptr<DampedFactor> make_damped_factor(std::optional<Method> method) {
   if (!method) return make_bidiagonal_factor();
+  if (*method == Method::qr_pivoted) return make_pivoted_factor();
   if (*method == Method::gram_cholesky) return make_cholesky_damped_factor();
   return make_spectral_damped_factor(*method);
 }

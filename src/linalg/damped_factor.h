@@ -33,11 +33,13 @@ class DampedFactor {
 
 /// Absent: by reduction of A to bidiagonal form, which loses no digits and is the fastest that does
 /// not (docs/method.md). Otherwise by the method named, for comparison: gram_eigen, qr_svd, kernel
-/// (a decomposition), gram_cholesky (one factorisation a damping).
+/// (a decomposition), qr_pivoted (the default after pivoting), gram_cholesky (one factorisation a
+/// damping).
 std::unique_ptr<DampedFactor> make_damped_factor(std::optional<Method> method = std::nullopt);
 
 // One a file.
 std::unique_ptr<DampedFactor> make_bidiagonal_factor();
+std::unique_ptr<DampedFactor> make_pivoted_factor();
 std::unique_ptr<DampedFactor> make_spectral_damped_factor(Method method);
 std::unique_ptr<DampedFactor> make_cholesky_damped_factor();
 

@@ -94,6 +94,8 @@ std::unique_ptr<Solver> make_solver(Method method) {
       return make_gram_cholesky();
     case Method::kernel_cholesky:
       return make_kernel_cholesky();
+    case Method::qr_pivoted:
+      break;
   }
   assert(!"no such method");
   return nullptr;

@@ -13,6 +13,7 @@ enum class Method {
   gram_eigen,      ///< eigen-decomposition of G = A^T A, small eigenvalues dropped: the paper's G^+
   gram_svd,        ///< the same by a singular value decomposition of G, as the authors' code
   qr_svd,          ///< A = Q R, R = U S V^T: the condition number is not squared
+  qr_pivoted,      ///< of damped steps only: A P = Q R, then as by default (damped_factor.h)
   gram_cholesky,   ///< Cholesky of G + damping I
   kernel,          ///< eigen-decomposition of A A^T, for fewer rows than parameters
   kernel_cholesky  ///< Cholesky of A A^T + damping I

@@ -87,30 +87,39 @@ void Mlp::place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& t
     }
 }
 
+// With q the fourth root of the norm of a neuron's outgoing weights (1 for inputs and outputs) a
+// weight gets q_to / q_from, a bias q_to / max q_from. The q of a layer stand in the place of its
+// biases until the end, so that no other room is needed.
 void Mlp::balance(const Vector& theta, Vector& D) const {
   D.resize(parameters_);
-  Vector incoming = Vector::Ones(dimension()), outgoing;
+  const auto q_of = [&](const Layer& layer) { return D.segment(layer.biases, layer.outputs); };
+  for (std::size_t l = 0; l < layers_.size(); ++l) {
+    auto q = q_of(layers_[l]);
+    q.setOnes();
+    if (l + 1 == layers_.size()) break;
+    const Layer& next = layers_[l + 1];
+    const Eigen::Map<const Matrix> W(theta.data() + next.weights, next.inputs, next.outputs);
+    q = W.rowwise().norm();
+    const double largest = q.maxCoeff();
+    if (largest > 0)
+      q = q.cwiseMax(1e-3 * largest).cwiseSqrt().cwiseSqrt();
+    else
+      q.setOnes();
+  }
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     const Layer& layer = layers_[l];
-    outgoing.setOnes(layer.outputs);
-    if (l + 1 < layers_.size()) {
-      const Layer& next = layers_[l + 1];
-      const Eigen::Map<const Matrix> W(theta.data() + next.weights, next.inputs, next.outputs);
-      outgoing = W.rowwise().norm();
-      const double largest = outgoing.maxCoeff();
-      outgoing = outgoing.cwiseMax(1e-3 * largest).cwiseSqrt().cwiseSqrt();
-      if (!(largest > 0)) outgoing.setOnes();
-    }
     Eigen::Map<Matrix> of_weights(D.data() + layer.weights, layer.inputs, layer.outputs);
-    of_weights.noalias() = incoming.cwiseInverse() * outgoing.transpose();
-    D.segment(layer.biases, layer.outputs) =
-        l == 0 ? outgoing : Vector(outgoing / incoming.maxCoeff());
-    // Lengths are measured by the sides of the box, whatever the coordinates fed.
-    if (l == 0)
-      for (int j = 0; j < layer.inputs; ++j)
-        of_weights.row(j) *= scale_[j] * (upper_[j] - lower_[j]);
-    incoming.swap(outgoing);
+    const auto q = q_of(layer);
+    for (Index i = 0; i < layer.outputs; ++i) {
+      if (l > 0)
+        of_weights.col(i) = q[i] * q_of(layers_[l - 1]).cwiseInverse();
+      else  // lengths are measured by the sides of the box, whatever the coordinates fed
+        for (int j = 0; j < layer.inputs; ++j)
+          of_weights(j, i) = q[i] * (scale_[j] * (upper_[j] - lower_[j]));
+    }
   }
+  for (std::size_t l = layers_.size(); l-- > 1;)
+    q_of(layers_[l]) /= q_of(layers_[l - 1]).maxCoeff();
 }
 
 }  // namespace engd::network

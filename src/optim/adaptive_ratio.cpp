@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "energy/linear_systems.h"
+#include "optim/corrections.h"
 #include "optim/iteration.h"
+#include "optim/momentum.h"
 #include "optim/resolution.h"
 
 namespace engd::optim {
@@ -20,8 +23,6 @@ constexpr double late_ratio = 0.5;
 constexpr double first_damping = 1e-3, largest_damping = 1e8, smallest_damping = 1e-38;
 // Where nothing in a scan will do, the next one begins higher; so often, then there is no step.
 constexpr int most_scans = 9;
-// Iterations without a new least damping before the low ratio has done its work.
-constexpr int exploring_patience = 20;
 // Iterations in which the loss falls by less than a tenth before the run counts as finished.
 constexpr int finishing_patience = 10;
 // A decrease of an energy within those iterations counts above this part of all of its decrease:
@@ -38,10 +39,11 @@ constexpr double counting_part = 1e-8;
 /// becomes the usual one and the run converges.
 class AdaptiveRatio final : public Iteration {
  public:
-  explicit AdaptiveRatio(const Options& options) : options_(options) {}
+  AdaptiveRatio(const Options& options, double damping, bool finishing)
+      : options_(options), momentum_(options.momentum), damping_(damping), finishing_(finishing) {}
 
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
-    if (!system_) system_ = energy.damped_system(options_.solver);
+    if (!system_) make_system(energy);
     d.setZero(state.theta.size());
     state.solution.outcome = system_->linearise(state.theta, now_);
     state.loss = now_.loss;
@@ -49,8 +51,9 @@ class AdaptiveRatio final : public Iteration {
     state.gradient = now_.g;
     state.gradient_is_current = true;
     highest_loss_ = std::max(highest_loss_, state.loss);
-    if (state.solution.outcome == linalg::Outcome::ok && !(damping_ > 0))
-      damping_ = first_damping * system_->largest();
+    if (state.solution.outcome != linalg::Outcome::ok) return state.solution.outcome;
+    if (momentum_.active()) centre();
+    if (!(damping_ > 0)) damping_ = first_damping * system_->largest();
     return state.solution.outcome;
   }
 
@@ -58,14 +61,41 @@ class AdaptiveRatio final : public Iteration {
     Step step;
     for (int scans = 0; scans < most_scans && !step.found; ++scans) {
       step = scan(energy, state, d);
-      if (!step.found) damping_ *= reach;
+      if (!step.found && !left_momentum()) damping_ *= reach;
     }
     state.damping = damping_;
+    if (step.found && options_.corrections > 0)
+      corrections_->correct(energy, state, damping_, options_.corrections, d, step);
+    if (step.found) momentum_.remember(d);
     if (step.found) follow(step, energy.least_squares());
     return step;
   }
 
  private:
+  /// Large dampings lead to the centre, which may be a bad place: without it, they lead nowhere.
+  bool left_momentum() {
+    if (!momentum_.active()) return false;
+    momentum_.forget();
+    centre();
+    return true;
+  }
+
+  /// The right-hand side that the momentum gives.
+  void centre() { host_->factor().rotate(momentum_.centred(host_->rows())); }
+
+  /// Momentum, corrections and acceleration multiply by the rows; without them, these may stay
+  /// where the energy lives.
+  void make_system(energy::Energy& energy) {
+    if (!(options_.momentum > 0 || options_.corrections > 0 || options_.acceleration > 0)) {
+      system_ = energy.damped_system(options_.solver);
+      return;
+    }
+    auto host = std::make_unique<energy::HostDampedSystem>(energy, options_.solver);
+    host_ = host.get();
+    system_ = std::move(host);
+    corrections_.emplace(host_->factor(), host_->rows());
+  }
+
   /// Dampings from large to small; the last one before the ratio first falls under its target.
   Step scan(energy::Energy& energy, const State& state, Vector& d) {
     const double top = system_->largest();
@@ -102,6 +132,15 @@ class AdaptiveRatio final : public Iteration {
 
   void try_dampings(energy::Energy& energy, const State& state, int n) {
     system_->steps(std::span(dampings_).first(n), steps_, std::span(decreases_).first(n));
+    for (int k = 0; k < n && momentum_.active(); ++k) {
+      steps_.col(k) += momentum_.centre();
+      decreases_[k] += momentum_.promised();
+    }
+    if (options_.acceleration > 0 && energy.least_squares()) {
+      for (int k = 0; k < n; ++k)
+        corrections_->accelerate(energy, state, dampings_[k], options_.acceleration, steps_.col(k));
+      centre();
+    }
     for (int k = 0; k < n; ++k) thetas_.col(k) = state.theta - steps_.col(k);
     energy.losses_at(thetas_, std::span(losses_).first(n));
   }
@@ -123,7 +162,7 @@ class AdaptiveRatio final : public Iteration {
       const bool lower = damping_ < 0.7 * least_damping_;
       if (lower) least_damping_ = damping_;
       since_ = lower ? 0 : since_ + 1;
-      finishing_ = since_ >= exploring_patience;
+      finishing_ = since_ >= options_.patience;
       if (finishing_) since_ = 0;
       return;
     }
@@ -150,9 +189,12 @@ class AdaptiveRatio final : public Iteration {
 
   Options options_;
   std::unique_ptr<energy::DampedSystem> system_;
+  energy::HostDampedSystem* host_ = nullptr;  // system_, where its rows are needed
   energy::Linearisation now_;
-  double damping_ = 0, promised_ = 0;
-  bool finishing_ = false;
+  Momentum momentum_;
+  std::optional<Corrections> corrections_;
+  double damping_, promised_ = 0;
+  bool finishing_;
   int since_ = 0;  // iterations since the damping was last the least, then since progress
   double highest_loss_ = -std::numeric_limits<double>::infinity();
   double last_loss_ = std::numeric_limits<double>::infinity();  // at the last progress
@@ -165,8 +207,9 @@ class AdaptiveRatio final : public Iteration {
 
 }  // namespace
 
-std::unique_ptr<Iteration> make_adaptive_ratio(const Options& options) {
-  return std::make_unique<AdaptiveRatio>(options);
+std::unique_ptr<Iteration> make_adaptive_ratio(const Options& options, double damping,
+                                               bool finishing) {
+  return std::make_unique<AdaptiveRatio>(options, damping, finishing);
 }
 
 }  // namespace engd::optim

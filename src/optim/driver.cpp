@@ -133,7 +133,7 @@ bool failed(Termination termination) {
 
 Result minimise(energy::Energy& energy, const Options& options, State& state,
                 const Observer& observe, const std::function<bool()>& stop, const Starts& starts) {
-  auto iteration = make_iteration(options);
+  auto iteration = make_iteration(options, energy);
   const int first = state.iteration;
   BestOf best(options, first);
   Vector d(state.theta.size());
@@ -145,7 +145,8 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
     if (options.time_limit > 0 && watch.seconds() >= options.time_limit)
       return Ending{Termination::time_limit,
                     fmt::format("the time limit of {} s was reached", options.time_limit)};
-    if (energy.redraw(state.iteration)) state.gradient_is_current = false;
+    if (!iteration->draws_points() && energy.redraw(state.iteration))
+      state.gradient_is_current = false;
 
     const linalg::Outcome outcome = iteration->compute(energy, state, d);
     best.begin(state.loss);
@@ -188,7 +189,7 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
     if (!ending || !starts || !best.worth_another_start(*ending, state)) continue;
     state.theta = starts(best.next_attempt(state));
     state.gradient_is_current = false;
-    iteration = make_iteration(options);
+    iteration = make_iteration(options, energy);
     ending.reset();
   }
   if (!ending)

@@ -26,10 +26,10 @@ class DirectionTimesStep final : public Iteration {
 
 }  // namespace
 
-std::unique_ptr<Iteration> make_iteration(const Options& options) {
+std::unique_ptr<Iteration> make_iteration(const Options& options, energy::Energy& energy) {
   switch (options.method) {
     case Method::adaptive:
-      return make_adaptive_ratio(options);
+      return energy.redraws() ? make_redrawn(options, energy) : make_adaptive_ratio(options);
     case Method::multistep:
       return make_multi_step(options);
     default:

@@ -21,12 +21,17 @@ class Iteration {
   virtual Step choose(energy::Energy& energy, State& state, Vector& d) = 0;
   /// No step was found: forget what led there. False when trying again would give the same.
   virtual bool restart() { return false; }
+  /// Whether it draws points again itself, where the problem says so, or not at all.
+  virtual bool draws_points() const { return false; }
 };
 
-std::unique_ptr<Iteration> make_iteration(const Options& options);
+std::unique_ptr<Iteration> make_iteration(const Options& options, energy::Energy& energy);
 
 // One a file.
-std::unique_ptr<Iteration> make_adaptive_ratio(const Options& options);
+/// From the first damping, or from one carried over; `finishing`: without exploring.
+std::unique_ptr<Iteration> make_adaptive_ratio(const Options& options, double damping = 0,
+                                               bool finishing = false);
 std::unique_ptr<Iteration> make_multi_step(const Options& options);
+std::unique_ptr<Iteration> make_redrawn(const Options& options, energy::Energy& energy);
 
 }  // namespace engd::optim

@@ -1,6 +1,14 @@
 #include "optim/options.h"
 
+#include <algorithm>
+
 namespace engd::optim {
+
+double largest_growth(const Options& options, double rows, double parameters) {
+  const double enough = enough_rows * parameters / rows;
+  if (options.method != Method::adaptive || !(options.batch_growth > 1) || !(enough > 1)) return 1;
+  return std::min(options.batch_growth * enough, options.batch_limit);
+}
 
 std::string name(Method method) {
   switch (method) {

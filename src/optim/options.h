@@ -51,6 +51,17 @@ struct Options {
 
   // Of adaptive.
   double low_ratio = 0.075;  ///< least ratio of actual to predicted decrease while exploring
+  double momentum = 0;       ///< the part of the previous step that a new one is damped towards
+  int corrections = 0;       ///< at most, with the factorisation of a step, after it was chosen
+  double acceleration = 0;   ///< second-order terms up to this part of a step are added to it
+
+  int patience = 20;  ///< iterations of exploring without a new least damping
+
+  // Of adaptive, where points are drawn again.
+  bool judge_fresh = false;  ///< steps are judged on the points of the next draw
+  double batch_growth = 1;   ///< so many times the points, when the loss has stopped falling and a
+                             ///< draw has few rows for a parameter
+  double batch_limit = 8;    ///< at most, in multiples of the problem's points
 
   // Starting again where a run got stuck.
   int starts = 1;         ///< at most so many, within the iterations; adaptive: 20
@@ -68,6 +79,12 @@ struct Options {
 inline bool is_damped(Method method) {
   return method == Method::adaptive || method == Method::multistep;
 }
+
+/// Rows for a parameter above which points that are drawn again do not grow: the solution on n rows
+/// has about 1 + p/n times the least loss elsewhere.
+inline constexpr double enough_rows = 4;
+/// To how many times the points batches may grow.
+double largest_growth(const Options& options, double rows, double parameters);
 
 std::string name(Method method);
 std::string name(StepRule rule);

@@ -67,6 +67,7 @@ double working_bytes(const optim::Options& stage, double rows, double parameters
     case linalg::Method::gram_cholesky:
       return vectors + real * ((p > 1024 ? rows * p : 0) + (p > 1024 ? 5 : 12) * p * p);
     case linalg::Method::qr_svd:
+    case linalg::Method::qr_pivoted:
       return vectors + real * (2 * rows * p + 5 * p * p);
     case linalg::Method::kernel:
     case linalg::Method::kernel_cholesky:
@@ -97,7 +98,9 @@ Sizes sizes_with(const network::Options& network, const io::Problem& problem,
     inputs = width;
   }
   sizes.parameters += (inputs + 1) * unknowns;
+  bool redraws = false;
   for (const energy::Term& term : terms) {
+    redraws = redraws || term.rule.resample > 0;
     const double points = estimate_points(term.rule, term.region);
     sizes.points += points;
     sizes.bytes +=
@@ -107,6 +110,11 @@ Sizes sizes_with(const network::Options& network, const io::Problem& problem,
     if (!hilbert || !term.in_full_dimension()) continue;
     sizes.rows += points * sobolev * unknowns;
     sizes.bytes += sweep_bytes(network, {sobolev, sobolev}, threads);
+  }
+  if (redraws) {
+    const double times = optim::largest_growth(stage, sizes.rows, sizes.parameters);
+    sizes.points *= times;
+    sizes.rows *= times;
   }
   if (problem.has_solution()) {
     const double points =

@@ -35,14 +35,14 @@ ThreadPool::~ThreadPool() {
   wake_.notify_all();
 }
 
-void ThreadPool::run(int tasks, const std::function<void(int, int)>& body) {
+void ThreadPool::share(int tasks, const Work& work) {
   if (workers_.empty() || tasks <= 1) {
-    for (int task = 0; task < tasks; ++task) body(task, 0);
+    for (int task = 0; task < tasks; ++task) work.call(work.body, task, 0);
     return;
   }
   {
     std::lock_guard lock(mutex_);
-    body_ = &body;
+    work_ = work;
     tasks_ = tasks;
     next_ = 0;
     failure_ = nullptr;
@@ -59,7 +59,7 @@ void ThreadPool::run(int tasks, const std::function<void(int, int)>& body) {
 
 void ThreadPool::drain(int worker) {
   try {
-    for (int task = next_++; task < tasks_; task = next_++) (*body_)(task, worker);
+    for (int task = next_++; task < tasks_; task = next_++) work_.call(work_.body, task, worker);
   } catch (...) {
     std::lock_guard lock(mutex_);
     if (!failure_) failure_ = std::current_exception();

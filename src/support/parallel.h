@@ -2,9 +2,10 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <functional>
+#include <exception>
 #include <mutex>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 namespace engd {
@@ -23,16 +24,29 @@ class ThreadPool {
 
   /// Calls body(task, worker) for task = 0 .. tasks-1; the caller is worker 0. The first exception
   /// thrown by a task is rethrown here after all workers have stopped.
-  void run(int tasks, const std::function<void(int, int)>& body);
+  template <typename Body>
+  void run(int tasks, Body&& body) {
+    using B = std::remove_reference_t<Body>;
+    share(tasks,
+          Work{const_cast<void*>(static_cast<const void*>(&body)),
+               [](void* it, int task, int worker) { (*static_cast<B*>(it))(task, worker); }});
+  }
 
  private:
+  /// A body by reference: a std::function would be allocated anew for every round.
+  struct Work {
+    void* body = nullptr;
+    void (*call)(void* body, int task, int worker) = nullptr;
+  };
+
+  void share(int tasks, const Work& work);
   void work(int worker);
   void drain(int worker);
 
   std::vector<std::jthread> workers_;
   std::mutex mutex_;
   std::condition_variable wake_;
-  const std::function<void(int, int)>* body_ = nullptr;
+  Work work_;
   std::atomic<int> next_{0};
   int tasks_ = 0;
   std::atomic<std::uint64_t> round_{0};

@@ -177,8 +177,14 @@ residual = "u"
   EXPECT_NE(after, before);
   EXPECT_TRUE(plain.redraw(3));
   EXPECT_NEAR(plain.loss(theta, nullptr), after, 1e-13);
-  EXPECT_TRUE(energy->redraw(6));
+  EXPECT_TRUE(energy->redraws() && plain.redraws());
+  energy->enlarge(2);
+  plain.enlarge(2);
+  EXPECT_TRUE(energy->redraw(6) && plain.redraw(6));
+  EXPECT_EQ(energy->points(), 102);
+  EXPECT_EQ(plain.points(), 102);
   EXPECT_NE(energy->loss(theta), after);
+  EXPECT_NEAR(plain.loss(theta, nullptr), energy->loss(theta), 1e-13);
 }
 
 // Beside a frozen network, under a hard condition: residuals, and densities in the form of Euler

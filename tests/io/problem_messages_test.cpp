@@ -80,7 +80,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "method, iterations, solver, damping, cutoff, metric, history, beta1, beta2, "
                 "epsilon, step, grid_base, grid_count, learning_rate, decay_start, decay_every, "
                 "decay_factor, minimum_rate, target_loss, gradient_tolerance, time_limit, "
-                "target_error, low_ratio, starts"},
+                "target_error, low_ratio, starts, momentum, corrections, acceleration, patience, "
+                "batch_growth, batch_limit, judge"},
         Mistake{"iterations = 500", "iterations = { adma = 5 }",
                 "36:16: unknown key 'adma' in optimizer.iterations; did you mean 'adam'? Allowed: "
                 "auto, adaptive, multistep, engd, hngd, gd, adam, bfgs, lbfgs"},
@@ -306,10 +307,12 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"method = \"engd\"", "method = \"auto\"\nsolver = \"gram_svd\"",
                 "36:10: optimizer.solver = \"gram_svd\": cannot serve many dampings, as method = "
                 "\"adaptive\" needs; use auto, qr_svd, gram_eigen, kernel or gram_cholesky"},
+        Mistake{"method = \"engd\"", "method = \"engd\"\nsolver = \"qr_pivoted\"",
+                "36:10: optimizer.solver = \"qr_pivoted\": serves method = \"adaptive\" only"},
         Mistake{
             "method = \"engd\"", "solver = \"lu\"",
             "35:10: optimizer.solver = \"lu\": must be one of auto, gram_eigen, pseudo_inverse, "
-            "gram_svd, qr_svd, gram_cholesky, cholesky, kernel, kernel_cholesky"},
+            "gram_svd, qr_svd, qr_pivoted, gram_cholesky, cholesky, kernel, kernel_cholesky"},
         Mistake{"method = \"engd\"", "step = \"wolf\"",
                 "35:8: optimizer.step = \"wolf\": must be one of grid, backtracking, wolfe, fixed, "
                 "schedule; did you mean 'wolfe'?"},

@@ -40,7 +40,8 @@ struct Case {
   System with_gradient() const { return {&A, nullptr, nullptr, &g}; }
 };
 
-const std::vector<std::optional<Method>> factors{std::nullopt, Method::qr_svd, Method::gram_eigen,
+const std::vector<std::optional<Method>> factors{std::nullopt,          Method::qr_svd,
+                                                 Method::qr_pivoted,    Method::gram_eigen,
                                                  Method::gram_cholesky, Method::kernel};
 
 TEST(DampedFactorTest, StepsAreThoseOfTheStackedProblem) {

@@ -25,6 +25,8 @@ inline std::string name(Method method) {
       return "gram_svd";
     case Method::qr_svd:
       return "qr_svd";
+    case Method::qr_pivoted:
+      return "qr_pivoted";
     case Method::gram_cholesky:
       return "gram_cholesky";
     case Method::kernel:

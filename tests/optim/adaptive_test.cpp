@@ -81,7 +81,7 @@ TEST(DampedMethodsTest, FollowACurvedValley) {
 TEST(AdaptiveTest, TheDampingFallsBySixDecadesWhereTheModelIsExact) {
   auto energy = quadratic(Vector::Constant(2, 3.0));
   State state = at({5, 6});
-  const auto iteration = make_iteration({.method = Method::adaptive});
+  const auto iteration = make_iteration({.method = Method::adaptive}, energy);
   Vector d;
   ASSERT_EQ(iteration->compute(energy, state, d), linalg::Outcome::ok);
   const Step step = iteration->choose(energy, state, d);
@@ -115,7 +115,8 @@ TEST(AdaptiveTest, TheScanStopsBeforeTheRatioFallsUnderItsTarget) {
   };
   for (double target : {0.02, 0.075, 0.4}) {
     State state = at({0, 0});
-    const auto iteration = make_iteration({.method = Method::adaptive, .low_ratio = target});
+    const auto iteration =
+        make_iteration({.method = Method::adaptive, .low_ratio = target}, energy);
     Vector d;
     ASSERT_EQ(iteration->compute(energy, state, d), linalg::Outcome::ok);
     ASSERT_TRUE(iteration->choose(energy, state, d).found);
@@ -337,7 +338,8 @@ TEST(DampedMethodsTest, SameSeedSameBits) {
 }
 
 TEST(DampedMethodsTest, EveryFactorisationServes) {
-  for (const char* solver : {"auto", "qr_svd", "gram_eigen", "gram_cholesky", "kernel"})
+  for (const char* solver :
+       {"auto", "qr_svd", "qr_pivoted", "gram_eigen", "gram_cholesky", "kernel"})
     EXPECT_LT(error_after(residual,
                           {"optimizer.iterations=60", "optimizer.solver=" + std::string(solver)}),
               1e-3)

@@ -3,6 +3,7 @@
 #include <cblas.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "linalg/blas.h"
@@ -141,15 +142,22 @@ bool CpuEnergy::least_squares() const {
                      [](const energy::Term& term) { return term.density.least_squares(); });
 }
 
-void CpuEnergy::sum_by_term(const Layout& layout, const Vector& partial, Vector& by_term) const {
+void CpuEnergy::sum_by_term(const Layout& layout, const Eigen::Ref<const Vector>& partial,
+                            Vector& by_term) const {
   by_term.setZero(std::ssize(layout.integrals));
   for (std::size_t b = 0; b < layout.blocks.size(); ++b)
     by_term[layout.blocks[b].integral] += partial[static_cast<Index>(b)];
 }
 
+// Calls for one theta and for several take turns: what is there is kept, so that nothing is
+// allocated.
+void CpuEnergy::make_room(Index partial_sums) {
+  if (partial_.size() < partial_sums) partial_.resize(partial_sums);
+}
+
 double CpuEnergy::loss(const Vector& theta, Vector* by_term) {
   Layout& layout = layout_for({});
-  partial_.resize(std::ssize(layout.blocks));
+  make_room(std::ssize(layout.blocks));
   pool_.run(static_cast<int>(layout.blocks.size()), [&](int task, int worker) {
     partial_[task] = prepare(layout, layout.blocks[task], worker).loss(theta.data());
   });
@@ -169,7 +177,7 @@ void CpuEnergy::losses(const Vector& theta, const Vector& direction, std::span<c
 void CpuEnergy::losses_at(const Matrix& thetas, std::span<double> losses) {
   Layout& layout = layout_for({});
   const Index count = std::ssize(losses), blocks = std::ssize(layout.blocks);
-  partial_.resize(blocks * count);
+  make_room(blocks * count);
   pool_.run(static_cast<int>(blocks), [&](int task, int worker) {
     TermBlock& term = prepare(layout, layout.blocks[task], worker);
     for (Index k = 0; k < count; ++k) partial_[task + k * blocks] = term.loss(thetas.col(k).data());
@@ -187,7 +195,7 @@ double CpuEnergy::residuals(const Vector& theta, Vector& r) {
       integral.residuals_by_worker.push_back(
           std::make_unique<ResidualBlock>(mlp_, integral.plan, *integral.density));
   r.resize(layout.rows);
-  partial_.resize(std::ssize(layout.blocks));
+  make_room(std::ssize(layout.blocks));
   pool_.run(static_cast<int>(layout.blocks.size()), [&](int task, int worker) {
     const Block& block = layout.blocks[task];
     const Integral& integral = layout.integrals[block.integral];
@@ -203,7 +211,7 @@ double CpuEnergy::gradient(const Vector& theta, Vector& g, Vector* by_term) {
   Layout& layout = layout_for({});
   const Index blocks = std::ssize(layout.blocks);
   const Index groups = std::min(most_lanes, blocks);
-  partial_.resize(blocks);
+  make_room(blocks);
   lane_g_.setZero(parameters(), groups);
   pool_.run(static_cast<int>(groups), [&](int lane, int worker) {
     for (Index b = lane; b < blocks; b += groups)
@@ -222,7 +230,7 @@ void CpuEnergy::rows(const Vector& theta, const Metric& metric, Linearisation& o
   const bool squares = metric.is_energy() && least_squares();
   out.A.resize(layout.rows, parameters());
   out.r.resize(squares ? layout.rows : 0);
-  partial_.resize(blocks);
+  make_room(blocks);
   pool_.run(static_cast<int>(blocks), [&](int task, int worker) {
     const Block& block = layout.blocks[task];
     partial_[task] = prepare(layout, block, worker)
@@ -304,7 +312,7 @@ void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& o
   lane_G_.resize(static_cast<std::size_t>(groups));
   chunks_.resize(static_cast<std::size_t>(pool_.threads()));
   lane_g_.setZero(p, groups);
-  partial_.resize(blocks);
+  make_room(blocks);
   pool_.run(static_cast<int>(groups), [&](int lane, int worker) {
     Chunk& chunk = chunks_[worker];
     if (chunk.rows.rows() != chunk_rows || chunk.rows.cols() != p) chunk.rows.resize(chunk_rows, p);
@@ -333,6 +341,11 @@ void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& o
   }
 }
 
+bool CpuEnergy::redraws() const {
+  return std::any_of(terms_.begin(), terms_.end(),
+                     [](const energy::Term& term) { return term.rule.resample > 0; });
+}
+
 bool CpuEnergy::redraw(int iteration) {
   bool changed = false;
   for (std::size_t t = 0; t < terms_.size(); ++t) {
@@ -340,9 +353,11 @@ bool CpuEnergy::redraw(int iteration) {
     if (every <= 0 || iteration == 0 || iteration % every != 0) continue;
     const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t),
                               static_cast<std::uint32_t>(iteration / every)};
-    samples_[t] = energy::Sample(
-        terms_[t], terms_[t].density,
-        geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
+    geometry::PointRule rule = terms_[t].rule;
+    rule.count[0] = static_cast<int>(std::lround(times_ * rule.count[0]));
+    samples_[t] =
+        energy::Sample(terms_[t], terms_[t].density,
+                       geometry::place_points(rule, terms_[t].region, draw, coordinate_names_));
     changed = true;
   }
   if (changed)

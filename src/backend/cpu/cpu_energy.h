@@ -39,6 +39,8 @@ class CpuEnergy final : public energy::Energy {
   void rows(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
   void gram(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
   bool redraw(int iteration) override;
+  bool redraws() const override;
+  void enlarge(double times) override { times_ = times; }
 
  private:
   /// A density on the points of a term: a term of the energy, or a Sobolev inner product there.
@@ -74,7 +76,9 @@ class CpuEnergy final : public energy::Energy {
   void cut(Layout& layout) const;
   Layout& layout_for(const energy::Metric& metric) const;
   TermBlock& prepare(Layout& layout, const Block& block, int worker) const;
-  void sum_by_term(const Layout& layout, const Vector& partial, Vector& by_term) const;
+  void make_room(Index partial_sums);
+  void sum_by_term(const Layout& layout, const Eigen::Ref<const Vector>& partial,
+                   Vector& by_term) const;
   /// What a thread needs to turn some blocks into their part of the Gram matrix.
   struct Chunk {
     Matrix rows;
@@ -93,6 +97,7 @@ class CpuEnergy final : public energy::Energy {
   expr::Space space_;
   std::vector<std::string> coordinate_names_, names_;
   std::uint64_t seed_;
+  double times_ = 1;  ///< points of terms that are drawn again, in multiples of their rules'
   mutable std::map<int, Layout> layouts_;  ///< by sobolev_order
   mutable ThreadPool pool_;
   // Work space that lives as long as the energy.

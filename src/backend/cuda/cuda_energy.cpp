@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "backend/cuda/algebra.h"
 #include "backend/cuda/kernels.h"
@@ -265,6 +266,11 @@ void CudaEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& 
   linalg::mirror_lower(out.G);
 }
 
+bool CudaEnergy::redraws() const {
+  return std::any_of(terms_.begin(), terms_.end(),
+                     [](const energy::Term& term) { return term.rule.resample > 0; });
+}
+
 bool CudaEnergy::redraw(int iteration) {
   bool changed = false;
   for (std::size_t t = 0; t < terms_.size(); ++t) {
@@ -272,9 +278,11 @@ bool CudaEnergy::redraw(int iteration) {
     if (every <= 0 || iteration == 0 || iteration % every != 0) continue;
     const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t),
                               static_cast<std::uint32_t>(iteration / every)};
-    samples_[t] = energy::Sample(
-        terms_[t], terms_[t].density,
-        geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
+    geometry::PointRule rule = terms_[t].rule;
+    rule.count[0] = static_cast<int>(std::lround(times_ * rule.count[0]));
+    samples_[t] =
+        energy::Sample(terms_[t], terms_[t].density,
+                       geometry::place_points(rule, terms_[t].region, draw, coordinate_names_));
     changed = true;
   }
   if (!changed) return false;

@@ -47,6 +47,8 @@ class CudaEnergy final : public energy::Energy {
       std::optional<linalg::Method> method) override;
   std::unique_ptr<energy::ChordSystem> chord_system() override;
   bool redraw(int iteration) override;
+  bool redraws() const override;
+  void enlarge(double times) override { times_ = times; }
 
   // What the systems build on: the same, left on the card.
   enum class Form { rows, gram };
@@ -75,6 +77,7 @@ class CudaEnergy final : public energy::Energy {
   expr::Space space_;
   std::vector<std::string> coordinate_names_, names_;
   std::uint64_t seed_;
+  double times_ = 1;  ///< so many times the points of the rules, in terms that are drawn again
   Device device_;
   mutable std::map<int, energy::Density> sobolev_;
   mutable std::map<int, Layout> layouts_;  ///< by sobolev_order

@@ -274,6 +274,12 @@ void ReferenceEnergy::gram(const Vector& theta, const Metric& metric, Linearisat
   out.G = out.A.transpose() * out.A;
 }
 
+bool ReferenceEnergy::redraws() const {
+  for (const auto& term : terms_)
+    if (term.rule.resample > 0) return true;
+  return false;
+}
+
 bool ReferenceEnergy::redraw(int iteration) {
   bool changed = false;
   for (std::size_t t = 0; t < terms_.size(); ++t) {
@@ -281,9 +287,10 @@ bool ReferenceEnergy::redraw(int iteration) {
     if (every <= 0 || iteration == 0 || iteration % every != 0) continue;
     const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t),
                               static_cast<std::uint32_t>(iteration / every)};
-    samples_[t] =
-        Sample(terms_[t], terms_[t].density,
-               geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
+    geometry::PointRule rule = terms_[t].rule;
+    rule.count[0] = static_cast<int>(std::lround(times_ * rule.count[0]));
+    samples_[t] = Sample(terms_[t], terms_[t].density,
+                         geometry::place_points(rule, terms_[t].region, draw, coordinate_names_));
     changed = true;
   }
   return changed;

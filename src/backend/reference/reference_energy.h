@@ -30,6 +30,8 @@ class ReferenceEnergy final : public energy::Energy {
   void rows(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
   void gram(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
   bool redraw(int iteration) override;
+  bool redraws() const override;
+  void enlarge(double times) override { times_ = times; }
 
  private:
   template <typename T>
@@ -50,6 +52,7 @@ class ReferenceEnergy final : public energy::Energy {
   expr::Space space_;
   std::vector<std::string> coordinate_names_, names_;
   std::uint64_t seed_;
+  double times_ = 1;  ///< points of terms that are drawn again, in multiples of their rules'
 };
 
 }  // namespace engd::reference

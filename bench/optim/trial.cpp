@@ -1,0 +1,148 @@
+#include "trial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <limits>
+
+#include "io/problem.h"
+#include "run/fresh_points.h"
+#include "run/training.h"
+
+namespace engd::bench {
+
+namespace {
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::size_t first = 0;
+  while (first <= text.size()) {
+    const std::size_t end = std::min(text.find(separator, first), text.size());
+    if (end > first) parts.push_back(text.substr(first, end - first));
+    first = end + 1;
+  }
+  return parts;
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  return n % 2 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
+}
+
+bool is_path(const std::string& problem) {
+  return problem.find('/') != std::string::npos;
+}
+
+/// Processor time of all threads, which can be stopped. On one thread it is what the clock on the
+/// wall would show if nothing else ran.
+class ProcessorTime {
+ public:
+  double seconds() const {
+    return static_cast<double>(std::clock() - since_ - left_out_) / CLOCKS_PER_SEC;
+  }
+  template <typename F>
+  void pause_for(F&& work) {
+    const std::clock_t begin = std::clock();
+    work();
+    left_out_ += std::clock() - begin;
+  }
+
+ private:
+  std::clock_t since_ = std::clock(), left_out_ = 0;
+};
+
+void run_seed(io::Problem& problem, std::uint64_t seed, const TrialOptions& options, Trial& trial) {
+  run::Training training(problem, seed, options.threads);
+  double lowest = std::numeric_limits<double>::infinity(), error_there = 1;
+  report::Trace curve;
+  ProcessorTime cpu;
+  const auto observe = [&](const run::Moment& now) {
+    const double seconds = options.threads == 1 ? cpu.seconds() : now.seconds;
+    const bool lower = now.loss < lowest;
+    const double here = options.trace || lower ? now.error->measure(now.state.theta).rel_l2 : 0;
+    if (lower) lowest = now.loss, error_there = here;
+    curve.iteration.push_back(now.state.iteration);
+    curve.seconds.push_back(seconds);
+    curve.value.push_back(error_there);
+    if (!options.trace) return;
+    fmt::print("  {:>5} loss {:.3e} damping {:.1e} rel L2 {:.2e} {:.2f} s {} points\n",
+               now.state.iteration, now.loss, now.state.damping, here, now.seconds,
+               training.energy().points());
+    std::fflush(stdout);
+  };
+  const run::Trained trained = training.run(
+      [&](const run::Moment& now) {
+        if (options.trace || options.curves) cpu.pause_for([&] { observe(now); });
+      },
+      {});
+  trial.cpu_seconds.push_back(cpu.seconds());
+  const auto measured = trained.error->measure(trained.theta);
+  trial.errors.push_back(std::isfinite(measured.rel_l2) ? measured.rel_l2 : 1e300);
+  trial.seconds.push_back(trained.ending.seconds);
+  trial.iterations.push_back(trained.ending.iterations);
+  trial.curves.push_back(std::move(curve));
+  if (!options.verbose) return;
+  if (!trained.level.scale.empty())
+    fmt::print("  network {} at scale {:.1e}, frequency {}\n", trained.level.frozen.size() + 1,
+               trained.level.scale[0], trained.level.frequency);
+  fmt::print("  seed {:>3}  {:>5} iterations  loss {:.1e}  rel L2 {:.1e}  {:.2f} s  {}\n", seed,
+             trained.ending.iterations, trained.loss, measured.rel_l2, trained.ending.seconds,
+             trained.ending.sentence);
+  for (const auto& one :
+       run::measure_residuals(problem, trained.theta, seed, options.threads, trained.level))
+    fmt::print("            {}: residual {:.1e} on the points of training, {:.1e} on fresh ones\n",
+               one.term, one.trained, one.fresh);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+double Trial::median_error() const {
+  return median(errors);
+}
+double Trial::best_error() const {
+  return *std::min_element(errors.begin(), errors.end());
+}
+double Trial::worst_error() const {
+  return *std::max_element(errors.begin(), errors.end());
+}
+double Trial::median_seconds() const {
+  return median(seconds);
+}
+double Trial::median_cpu_seconds() const {
+  return median(cpu_seconds);
+}
+double Trial::median_iterations() const {
+  return median(iterations);
+}
+
+std::string short_name(const std::string& problem) {
+  const auto parts = split(problem, ';');
+  const std::string label =
+      is_path(parts.front()) ? std::filesystem::path(parts.front()).stem().string() : parts.front();
+  return parts.size() > 1 ? fmt::format("{} ({})", label, parts.size() - 1) : label;
+}
+
+Trial run_trial(const std::string& problem_with_settings, const std::string& method,
+                const TrialOptions& options) {
+  auto settings = split(method, ';');
+  const auto of_problem = split(problem_with_settings, ';');
+  const std::string name = of_problem.front();
+  settings.insert(settings.end(), of_problem.begin() + 1, of_problem.end());
+  settings.front() = "optimizer.method=" + settings.front();
+  settings.insert(settings.end(), options.settings.begin(), options.settings.end());
+  const std::string file = is_path(name) ? name : ENGD_PROBLEM_DIR "/paper/" + name + ".toml";
+  Trial trial;
+  for (int seed = options.first_seed; seed <= options.last_seed; ++seed) {
+    io::Problem problem = io::read_problem(file, settings);
+    run_seed(problem, static_cast<std::uint64_t>(seed), options, trial);
+  }
+  return trial;
+}
+
+}  // namespace engd::bench

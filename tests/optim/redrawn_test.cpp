@@ -1,0 +1,182 @@
+// The adaptive method where points are drawn again.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "common/problem_text.h"
+#include "optim/driver.h"
+#include "optim/quadratic.h"
+#include "run/setup.h"
+#include "support/random.h"
+
+namespace engd::optim {
+namespace {
+
+/// |theta - 1|^2 / 2 seen through draws: the rows are the identity, and each draw moves the
+/// solution by noise that falls with the root of the points.
+class NoisyDraws final : public testing::FormulaEnergy {
+ public:
+  explicit NoisyDraws(Index rows)
+      : FormulaEnergy(
+            2, [this](const Vector& x) { return 0.5 * residual(x).squaredNorm(); },
+            [this](const Vector& x) { return residual(x); }),
+        rows_(rows) {
+    draw(0);
+  }
+  Index row_count(const energy::Metric&) const override {
+    return static_cast<Index>(times_ * static_cast<double>(rows_));
+  }
+  bool least_squares() const override { return true; }
+  bool redraws() const override { return true; }
+  void enlarge(double times) override { enlarged.push_back(times_ = times); }
+  bool redraw(int iteration) override {
+    redrawn.push_back(iteration);
+    draw(iteration);
+    return true;
+  }
+  double residuals(const Vector& x, Vector& r) override {
+    r = residual(x);
+    return 0.5 * r.squaredNorm();
+  }
+  void rows(const Vector& x, const energy::Metric& which, energy::Linearisation& out) override {
+    FormulaEnergy::rows(x, which, out);
+    out.r = residual(x);
+  }
+
+  std::vector<double> enlarged;
+
+ private:
+  Vector residual(const Vector& x) const { return x - Vector::Ones(2) - noise_; }
+  void draw(int iteration) {
+    const RandomStream random{11, Purpose::initialisation, static_cast<std::uint32_t>(iteration),
+                              0};
+    noise_.resize(2);
+    for (Index k = 0; k < 2; ++k)
+      noise_[k] = 0.1 / std::sqrt(times_) * random.normal(static_cast<std::uint64_t>(k));
+  }
+  Index rows_;
+  double times_ = 1;
+  Vector noise_;
+};
+
+State far_away() {
+  State state;
+  state.theta = Vector::Constant(2, 5.0);
+  return state;
+}
+
+// One row for a parameter, then three, then the limit of eight, which is enough.
+TEST(RedrawnTest, PointsGrowThenStay) {
+  NoisyDraws energy(2);
+  State state = far_away();
+  const Result result =
+      minimise(energy, {.method = Method::adaptive, .iterations = 1000, .batch_growth = 3}, state);
+  EXPECT_EQ(result.termination, Termination::stalled) << result.sentence;
+  EXPECT_EQ(energy.enlarged, (std::vector<double>{1, 3, 8}));
+  EXPECT_LT(energy.redrawn.back(), result.iterations) << "the last points do not stay";
+  EXPECT_LT(state.loss, 1e-20);  // of the last draw, which was solved
+}
+
+TEST(RedrawnTest, GrowthHasItsLimit) {
+  NoisyDraws energy(2);
+  State state = far_away();
+  const Result result = minimise(
+      energy, {.method = Method::adaptive, .iterations = 1000, .batch_growth = 2, .batch_limit = 3},
+      state);
+  EXPECT_EQ(result.termination, Termination::stalled) << result.sentence;
+  EXPECT_EQ(energy.enlarged, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(energy.redrawn.back(), result.iterations) << "few points stay";
+}
+
+TEST(RedrawnTest, FewPointsAreDrawnToTheEnd) {
+  NoisyDraws energy(2);
+  State state = far_away();
+  const Result result = minimise(energy, {.method = Method::adaptive, .iterations = 1000}, state);
+  EXPECT_EQ(result.termination, Termination::stalled);
+  EXPECT_EQ(energy.enlarged, std::vector<double>{1});
+  EXPECT_EQ(energy.redrawn.back(), result.iterations);
+}
+
+TEST(RedrawnTest, EnoughPointsStayAtOnce) {
+  NoisyDraws energy(8);
+  State state = far_away();
+  const Result result = minimise(energy, {.method = Method::adaptive, .iterations = 1000}, state);
+  EXPECT_EQ(result.termination, Termination::stalled);
+  EXPECT_EQ(energy.enlarged, std::vector<double>{1});
+  EXPECT_LT(energy.redrawn.back(), result.iterations);
+}
+
+TEST(RedrawnTest, FreshPointsAreThoseOfTheNextIteration) {
+  NoisyDraws energy(8);
+  State state = far_away();
+  minimise(energy, {.method = Method::adaptive, .iterations = 4, .judge_fresh = true}, state);
+  EXPECT_EQ(energy.redrawn, (std::vector<int>{1, 2, 3, 4}));
+  // Steps that only follow the noise of the last draw are not taken: one digit from the noise 0.1.
+  EXPECT_LT((state.theta - Vector::Ones(2)).norm(), 1);
+}
+
+const std::string line = R"toml([problem]
+variables = ["x"]
+domain = { interval = [-1, 1] }
+[functions]
+f = "pi^2*cos(pi*x) + cos(pi*x)^3"
+[solution]
+u = "cos(pi*x)"
+[network]
+layers = [12]
+[[term]]
+on = "interior"
+residual = "-u_xx + u^3 - f"
+points = { random = 60, resample = 1 }
+[[term]]
+on = "boundary"
+residual = "dn(u)"
+[optimizer]
+iterations = 60
+starts = 1
+)toml";
+
+double error_after(const std::vector<std::string>& settings) {
+  io::Problem problem = testing::problem_from(line, settings);
+  const auto energy = run::make_energy(problem, 0, 1);
+  State state;
+  state.theta = run::make_network(problem).initial(0);
+  minimise(*energy, problem.stages.front(), state);
+  return run::make_solution_error(problem, 1)->measure(state.theta).rel_l2;
+}
+
+// What each variant reaches in 60 iterations, with a margin of two digits.
+TEST(RedrawnTest, EveryVariantSolves) {
+  EXPECT_LT(error_after({}), 1e-3);
+  EXPECT_LT(error_after({"optimizer.judge=fresh"}), 1e-3);
+  EXPECT_LT(error_after({"optimizer.momentum=0.5"}), 1e-3);
+  EXPECT_LT(error_after({"optimizer.batch_growth=2"}), 1e-3);
+}
+
+// Fewer points than parameters: each draw alone says nothing about the rest of the domain.
+TEST(RedrawnTest, FewPointsAtATimeJudgedOnFreshOnes) {
+  EXPECT_LT(error_after({"term.0.points={ random = 20, resample = 1 }", "optimizer.judge=fresh",
+                         "optimizer.iterations=150"}),
+            1e-2);
+}
+
+TEST(RedrawnTest, ANetworksPointsGrow) {
+  io::Problem problem = testing::problem_from(line, {});
+  const auto energy = run::make_energy(problem, 0, 1);
+  ASSERT_TRUE(energy->redraws());
+  EXPECT_EQ(energy->points(), 62);
+  energy->enlarge(2.5);
+  EXPECT_EQ(energy->points(), 62);
+  EXPECT_TRUE(energy->redraw(1));
+  EXPECT_EQ(energy->points(), 152);
+  EXPECT_EQ(energy->row_count({}), 152);
+  EXPECT_TRUE(std::isfinite(energy->loss(run::make_network(problem).initial(0))));
+  energy->enlarge(1);
+  EXPECT_TRUE(energy->redraw(2));
+  EXPECT_EQ(energy->points(), 62);
+  io::Problem fixed = testing::problem_from(line, {"term.0.points={ random = 60 }"});
+  EXPECT_FALSE(run::make_energy(fixed, 0, 1)->redraws());
+}
+
+}  // namespace
+}  // namespace engd::optim
