@@ -22,6 +22,8 @@ std::string solver_text(linalg::Method method) {
       return "eigenvalues of the Gram matrix, truncated";
     case linalg::Method::gram_svd:
       return "singular values of the Gram matrix, truncated";
+    case linalg::Method::qr_pivoted:
+      return "QR with pivoting and bidiagonal form of the rows";
     case linalg::Method::qr_svd:
       return "QR and singular values of the rows";
     case linalg::Method::qr_pivoted:
