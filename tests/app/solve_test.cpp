@@ -143,7 +143,7 @@ TEST_F(NetworksTest, RunOneAfterAnother) {
   EXPECT_EQ(model.seeds[0].corrections[0].parameters.size(), 19u);
   EXPECT_EQ(model.seeds[0].corrections[0].scale.size(), 1u);
   EXPECT_EQ(found["statement"]["network"],
-            "1-4-1 tanh; on what is left 1-6-1 tanh; u = x + (4*x*(1 - x)) * network");
+            "1-4-1 tanh; on what is left 1-6-1 tanh; u = x + (4*(x*(1 - x))) * network");
 }
 
 TEST_F(NetworksTest, AreNamedByCheck) {
