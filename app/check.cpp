@@ -26,8 +26,6 @@ std::string solver_text(linalg::Method method) {
       return "QR with pivoting and bidiagonal form of the rows";
     case linalg::Method::qr_svd:
       return "QR and singular values of the rows";
-    case linalg::Method::qr_pivoted:
-      return "QR of the rows with pivoting";
     case linalg::Method::gram_cholesky:
       return "Cholesky of the damped Gram matrix";
     case linalg::Method::kernel:
