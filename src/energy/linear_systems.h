@@ -31,6 +31,8 @@ class DampedSystem {
   virtual void steps(std::span<const double> dampings, Matrix& steps,
                      std::span<double> decreases) = 0;
   virtual double largest() const = 0;  ///< eigenvalue of D^-1 G D^-1, within a factor of two
+  /// Whether each damping costs a factorisation: then few should be tried.
+  virtual bool factors_each() const { return false; }
 };
 
 /// Chord Newton steps with the rows of one theta and the right-hand sides of others, in the

@@ -14,9 +14,13 @@ namespace engd::optim {
 
 namespace {
 
-// The scan runs from 10^3 times the last damping to 10^-3 times it.
-constexpr double reach = 1e3;
-constexpr int scan_count = 37;
+/// Dampings from `reach` times the last one to 1/reach times it, some at a time.
+struct Scan {
+  double reach;
+  int count, at_a_time;
+};
+constexpr Scan full_scan{1e3, 37, 6};
+constexpr Scan short_scan{10, 7, 1};  // where each costs a factorisation
 // The least ratio of actual to predicted decrease when a run finishes.
 constexpr double late_ratio = 0.5;
 // Dampings tried, relative to the largest eigenvalue of the metric.
@@ -61,7 +65,7 @@ class AdaptiveRatio final : public Iteration {
     Step step;
     for (int scans = 0; scans < most_scans && !step.found; ++scans) {
       step = scan(energy, state, d);
-      if (!step.found && !left_momentum()) damping_ *= reach;
+      if (!step.found && !left_momentum()) damping_ *= scan_.reach;
     }
     state.damping = damping_;
     if (step.found && options_.corrections > 0)
@@ -88,6 +92,7 @@ class AdaptiveRatio final : public Iteration {
   void make_system(energy::Energy& energy) {
     if (!(options_.momentum > 0 || options_.corrections > 0 || options_.acceleration > 0)) {
       system_ = energy.damped_system(options_.solver);
+      if (system_->factors_each()) scan_ = short_scan;
       return;
     }
     auto host = std::make_unique<energy::HostDampedSystem>(energy, options_.solver);
@@ -99,16 +104,16 @@ class AdaptiveRatio final : public Iteration {
   /// Dampings from large to small; the last one before the ratio first falls under its target.
   Step scan(energy::Energy& energy, const State& state, Vector& d) {
     const double top = system_->largest();
-    const double high = std::min(reach * damping_, largest_damping * top),
-                 low = std::max(damping_ / reach, smallest_damping * top);
+    const double high = std::min(scan_.reach * damping_, largest_damping * top),
+                 low = std::max(damping_ / scan_.reach, smallest_damping * top);
     const double target = finishing_ ? late_ratio : options_.low_ratio;
     make_room(state.theta.size());
     Step kept;
-    for (int first = 0; first < scan_count; first += at_a_time) {
-      const int n = std::min(at_a_time, scan_count - first);
+    for (int first = 0; first < scan_.count; first += scan_.at_a_time) {
+      const int n = std::min(scan_.at_a_time, scan_.count - first);
       for (int k = 0; k < n; ++k)
         dampings_[k] =
-            high * std::pow(low / high, static_cast<double>(first + k) / (scan_count - 1));
+            high * std::pow(low / high, static_cast<double>(first + k) / (scan_.count - 1));
       try_dampings(energy, state, n);
       for (int k = 0; k < n; ++k) {
         const double actual = actual_decrease(energy, state, k);
@@ -125,9 +130,9 @@ class AdaptiveRatio final : public Iteration {
   }
 
   void make_room(Index parameters) {
-    for (auto* numbers : {&dampings_, &decreases_, &losses_}) numbers->resize(at_a_time);
-    steps_.resize(parameters, at_a_time);
-    thetas_.resize(parameters, at_a_time);
+    for (auto* numbers : {&dampings_, &decreases_, &losses_}) numbers->resize(scan_.at_a_time);
+    steps_.resize(parameters, scan_.at_a_time);
+    thetas_.resize(parameters, scan_.at_a_time);
   }
 
   void try_dampings(energy::Energy& energy, const State& state, int n) {
@@ -185,9 +190,8 @@ class AdaptiveRatio final : public Iteration {
     return lower;
   }
 
-  static constexpr int at_a_time = 6;  // dampings tried together
-
   Options options_;
+  Scan scan_ = full_scan;
   std::unique_ptr<energy::DampedSystem> system_;
   energy::HostDampedSystem* host_ = nullptr;  // system_, where its rows are needed
   energy::Linearisation now_;

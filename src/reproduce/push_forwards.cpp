@@ -32,8 +32,7 @@ bool draw_push_forwards(const std::filesystem::path& folder, const std::string& 
   Vector natural;
   optim::Options options;
   options.method = optim::Method::engd;
-  if (optim::make_direction(options)->compute(*energy, state, natural) !=
-      linalg::Outcome::ok)
+  if (optim::make_direction(options)->compute(*energy, state, natural) != linalg::Outcome::ok)
     return false;
 
   const io::ImageGrid grid{problem.domain.lower, problem.domain.upper, {101, 101}};

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "common/problem_text.h"
+#include "energy/linear_systems.h"
 #include "optim/driver.h"
 #include "optim/iteration.h"
 #include "optim/quadratic.h"
@@ -124,6 +125,72 @@ TEST(AdaptiveTest, TheScanStopsBeforeTheRatioFallsUnderItsTarget) {
     EXPECT_GE(ratio(state.damping), target);
     EXPECT_LT(ratio(next), target);
   }
+}
+
+/// Says that each damping costs a factorisation, and counts them.
+class CostlyDampings final : public energy::DampedSystem {
+ public:
+  CostlyDampings(energy::Energy& energy, int& count) : host_(energy, std::nullopt), count_(count) {}
+  linalg::Outcome linearise(const Vector& theta, energy::Linearisation& out) override {
+    return host_.linearise(theta, out);
+  }
+  void steps(std::span<const double> dampings, Matrix& steps,
+             std::span<double> decreases) override {
+    count_ += static_cast<int>(dampings.size());
+    host_.steps(dampings, steps, decreases);
+  }
+  double largest() const override { return host_.largest(); }
+  bool factors_each() const override { return true; }
+
+ private:
+  energy::HostDampedSystem host_;
+  int& count_;
+};
+
+TEST(AdaptiveTest, FewDampingsAreTriedWhereEachCostsAFactorisation) {
+  class Costly final : public energy::Energy {
+   public:
+    explicit Costly(energy::Energy& inner) : inner_(inner) {}
+    Index parameters() const override { return inner_.parameters(); }
+    Index points() const override { return inner_.points(); }
+    Index row_count(const energy::Metric& metric) const override {
+      return inner_.row_count(metric);
+    }
+    bool least_squares() const override { return inner_.least_squares(); }
+    const std::vector<std::string>& term_names() const override { return inner_.term_names(); }
+    double loss(const Vector& theta, Vector* by_term) override {
+      return inner_.loss(theta, by_term);
+    }
+    void losses(const Vector& theta, const Vector& direction, std::span<const double> steps,
+                std::span<double> losses) override {
+      inner_.losses(theta, direction, steps, losses);
+    }
+    double gradient(const Vector& theta, Vector& g, Vector* by_term) override {
+      return inner_.gradient(theta, g, by_term);
+    }
+    void rows(const Vector& theta, const energy::Metric& metric,
+              energy::Linearisation& out) override {
+      inner_.rows(theta, metric, out);
+    }
+    void gram(const Vector& theta, const energy::Metric& metric,
+              energy::Linearisation& out) override {
+      inner_.gram(theta, metric, out);
+    }
+    bool redraw(int iteration) override { return inner_.redraw(iteration); }
+    std::unique_ptr<energy::DampedSystem> damped_system(std::optional<linalg::Method>) override {
+      return std::make_unique<CostlyDampings>(inner_, dampings);
+    }
+    int dampings = 0;
+
+   private:
+    energy::Energy& inner_;
+  };
+  auto inner = valley();
+  Costly energy(inner);
+  State state = at({-1.2, 1});
+  const Result result = minimise(energy, {.method = Method::adaptive, .iterations = 60}, state);
+  EXPECT_LT((state.theta - Vector::Ones(2)).norm(), 1e-10);
+  EXPECT_LE(energy.dampings, 9 * result.iterations);
 }
 
 // |theta| has a kink at its minimum 0: from there every step is uphill, at every damping.

@@ -52,8 +52,12 @@ TEST(CasesTest, EveryOptimiserIsTimedOnceWithAllThreads) {
   for (const Case& one : timings) {
     folders.insert(one.folder.string());
     EXPECT_EQ(one.threads, 3);
-    EXPECT_GE(one.iterations, 100);
-    EXPECT_LE(expected_seconds(one), one.iterations == 100 ? 20 : 1.01) << one.optimizer;
+    if (one.optimizer == "gd" || one.optimizer == "adam") {
+      EXPECT_GE(one.iterations, 100);
+      EXPECT_LE(expected_seconds(one), one.iterations == 100 ? 20 : 1.01) << one.optimizer;
+    } else {
+      EXPECT_EQ(one.iterations, one.problem == "heat" ? 2000 : 100) << one.optimizer;
+    }
   }
   EXPECT_EQ(folders.size(), 6u);
   EXPECT_TRUE(folders.contains("out/times/heat/adam"));

@@ -335,6 +335,7 @@ class CudaDampedCholesky final : public energy::DampedSystem {
     }
   }
   double largest() const override { return largest_; }
+  bool factors_each() const override { return true; }
 
  private:
   CudaEnergy& energy_;
