@@ -47,18 +47,11 @@ CpuEnergy::CpuEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, e
                      std::uint64_t seed, int threads)
     : mlp_(mlp),
       terms_(std::move(terms)),
+      samples_(terms_, std::move(coordinate_names), seed),
       graph_(graph),
       space_(space),
-      coordinate_names_(std::move(coordinate_names)),
-      seed_(seed),
       pool_(threads) {
-  for (std::size_t t = 0; t < terms_.size(); ++t) {
-    names_.push_back(terms_[t].name);
-    const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t), 0};
-    samples_.emplace_back(
-        terms_[t], terms_[t].density,
-        geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
-  }
+  for (const energy::Term& term : terms_) names_.push_back(term.name);
 }
 
 // In many dimensions there are thousands of second derivatives: only those asked for are paid for.
@@ -121,15 +114,9 @@ TermBlock& CpuEnergy::prepare(Layout& layout, const Block& block, int worker) co
   return term;
 }
 
-Index CpuEnergy::points() const {
-  Index sum = 0;
-  for (const auto& sample : samples_) sum += sample.points.count;
-  return sum;
-}
-
 std::vector<std::ptrdiff_t> CpuEnergy::points_by_term() const {
   std::vector<std::ptrdiff_t> counts;
-  for (const auto& sample : samples_) counts.push_back(sample.points.count);
+  for (std::size_t t = 0; t < terms_.size(); ++t) counts.push_back(samples_[t].points.count);
   return counts;
 }
 
@@ -341,28 +328,10 @@ void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& o
   }
 }
 
-bool CpuEnergy::redraws() const {
-  return std::any_of(terms_.begin(), terms_.end(),
-                     [](const energy::Term& term) { return term.rule.resample > 0; });
-}
-
 bool CpuEnergy::redraw(int iteration) {
-  bool changed = false;
-  for (std::size_t t = 0; t < terms_.size(); ++t) {
-    const int every = terms_[t].rule.resample;
-    if (every <= 0 || iteration == 0 || iteration % every != 0) continue;
-    const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t),
-                              static_cast<std::uint32_t>(iteration / every)};
-    geometry::PointRule rule = terms_[t].rule;
-    rule.count[0] = static_cast<int>(std::lround(times_ * rule.count[0]));
-    samples_[t] =
-        energy::Sample(terms_[t], terms_[t].density,
-                       geometry::place_points(rule, terms_[t].region, draw, coordinate_names_));
-    changed = true;
-  }
-  if (changed)
-    for (auto& [order, layout] : layouts_) cut(layout);
-  return changed;
+  if (!samples_.redraw(iteration)) return false;
+  for (auto& [order, layout] : layouts_) cut(layout);
+  return true;
 }
 
 }  // namespace engd::cpu

@@ -6,6 +6,7 @@
 #include "backend/cpu/residual_block.h"
 #include "backend/cpu/term_block.h"
 #include "energy/energy.h"
+#include "energy/sampling.h"
 #include "energy/term.h"
 #include "linalg/gram_sum.h"
 #include "support/parallel.h"
@@ -23,7 +24,7 @@ class CpuEnergy final : public energy::Energy {
             int threads);
 
   Index parameters() const override { return mlp_.parameters(); }
-  Index points() const override;
+  Index points() const override { return samples_.points(); }
   std::vector<std::ptrdiff_t> points_by_term() const;
   Index row_count(const energy::Metric& metric) const override;
   bool least_squares() const override;
@@ -39,8 +40,8 @@ class CpuEnergy final : public energy::Energy {
   void rows(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
   void gram(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
   bool redraw(int iteration) override;
-  bool redraws() const override;
-  void enlarge(double times) override { times_ = times; }
+  bool redraws() const override { return samples_.redraws(); }
+  void enlarge(double times) override { samples_.enlarge(times); }
 
  private:
   /// A density on the points of a term: a term of the energy, or a Sobolev inner product there.
@@ -91,13 +92,11 @@ class CpuEnergy final : public energy::Energy {
 
   network::Mlp mlp_;
   std::vector<energy::Term> terms_;
-  std::vector<energy::Sample> samples_;
+  energy::Sampling samples_;
   expr::Graph& graph_;
   mutable std::map<int, energy::Density> sobolev_;  ///< by order, made when first asked for
   expr::Space space_;
-  std::vector<std::string> coordinate_names_, names_;
-  std::uint64_t seed_;
-  double times_ = 1;  ///< points of terms that are drawn again, in multiples of their rules'
+  std::vector<std::string> names_;
   mutable std::map<int, Layout> layouts_;  ///< by sobolev_order
   mutable ThreadPool pool_;
   // Work space that lives as long as the energy.

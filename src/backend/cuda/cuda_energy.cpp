@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "backend/cuda/algebra.h"
 #include "backend/cuda/kernels.h"
@@ -35,17 +34,10 @@ CudaEnergy::CudaEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms,
                        std::uint64_t seed)
     : mlp_(mlp),
       terms_(std::move(terms)),
+      samples_(terms_, std::move(coordinate_names), seed),
       graph_(graph),
-      space_(space),
-      coordinate_names_(std::move(coordinate_names)),
-      seed_(seed) {
-  for (std::size_t t = 0; t < terms_.size(); ++t) {
-    names_.push_back(terms_[t].name);
-    const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t), 0};
-    samples_.emplace_back(
-        terms_[t], terms_[t].density,
-        geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
-  }
+      space_(space) {
+  for (const energy::Term& term : terms_) names_.push_back(term.name);
 }
 
 const Density& CudaEnergy::sobolev(int order) const {
@@ -69,12 +61,6 @@ CudaEnergy::Layout& CudaEnergy::layout_for(const Metric& metric) const {
     layout.back()->set_points(samples_[t]);
   }
   return layout;
-}
-
-Index CudaEnergy::points() const {
-  Index sum = 0;
-  for (const auto& sample : samples_) sum += sample.points.count;
-  return sum;
 }
 
 Index CudaEnergy::row_count(const Metric& metric) const {
@@ -266,26 +252,8 @@ void CudaEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& 
   linalg::mirror_lower(out.G);
 }
 
-bool CudaEnergy::redraws() const {
-  return std::any_of(terms_.begin(), terms_.end(),
-                     [](const energy::Term& term) { return term.rule.resample > 0; });
-}
-
 bool CudaEnergy::redraw(int iteration) {
-  bool changed = false;
-  for (std::size_t t = 0; t < terms_.size(); ++t) {
-    const int every = terms_[t].rule.resample;
-    if (every <= 0 || iteration == 0 || iteration % every != 0) continue;
-    const geometry::Draw draw{seed_, static_cast<std::uint32_t>(t),
-                              static_cast<std::uint32_t>(iteration / every)};
-    geometry::PointRule rule = terms_[t].rule;
-    rule.count[0] = static_cast<int>(std::lround(times_ * rule.count[0]));
-    samples_[t] =
-        energy::Sample(terms_[t], terms_[t].density,
-                       geometry::place_points(rule, terms_[t].region, draw, coordinate_names_));
-    changed = true;
-  }
-  if (!changed) return false;
+  if (!samples_.redraw(iteration)) return false;
   for (auto& [order, layout] : layouts_) {
     std::size_t k = 0;
     for (std::size_t t = 0; t < terms_.size(); ++t)

@@ -6,6 +6,7 @@
 #include "backend/cuda/device.h"
 #include "backend/cuda/integral.h"
 #include "energy/energy.h"
+#include "energy/sampling.h"
 #include "energy/term.h"
 
 namespace engd::cuda {
@@ -26,7 +27,7 @@ class CudaEnergy final : public energy::Energy {
              std::uint64_t seed);
 
   Index parameters() const override { return mlp_.parameters(); }
-  Index points() const override;
+  Index points() const override { return samples_.points(); }
   Index row_count(const energy::Metric& metric) const override;
   bool least_squares() const override;
   const std::vector<std::string>& term_names() const override { return names_; }
@@ -47,8 +48,8 @@ class CudaEnergy final : public energy::Energy {
       std::optional<linalg::Method> method) override;
   std::unique_ptr<energy::ChordSystem> chord_system() override;
   bool redraw(int iteration) override;
-  bool redraws() const override;
-  void enlarge(double times) override { times_ = times; }
+  bool redraws() const override { return samples_.redraws(); }
+  void enlarge(double times) override { samples_.enlarge(times); }
 
   // What the systems build on: the same, left on the card.
   enum class Form { rows, gram };
@@ -72,12 +73,10 @@ class CudaEnergy final : public energy::Energy {
 
   network::Mlp mlp_;
   std::vector<energy::Term> terms_;
-  std::vector<energy::Sample> samples_;
+  energy::Sampling samples_;
   expr::Graph& graph_;
   expr::Space space_;
-  std::vector<std::string> coordinate_names_, names_;
-  std::uint64_t seed_;
-  double times_ = 1;  ///< so many times the points of the rules, in terms that are drawn again
+  std::vector<std::string> names_;
   Device device_;
   mutable std::map<int, energy::Density> sobolev_;
   mutable std::map<int, Layout> layouts_;  ///< by sobolev_order

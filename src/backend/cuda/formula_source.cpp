@@ -13,42 +13,17 @@ using expr::Op;
 
 namespace {
 
+// CUDA's name of a function, where it is not the formula's.
 std::string cuda_name(Op op) {
   switch (op) {
-    case Op::sin:
-      return "sin";
-    case Op::cos:
-      return "cos";
-    case Op::tan:
-      return "tan";
-    case Op::asin:
-      return "asin";
-    case Op::acos:
-      return "acos";
-    case Op::atan:
-      return "atan";
-    case Op::sinh:
-      return "sinh";
-    case Op::cosh:
-      return "cosh";
-    case Op::tanh:
-      return "tanh";
-    case Op::exp:
-      return "exp";
-    case Op::log:
-      return "log";
-    case Op::sqrt:
-      return "sqrt";
     case Op::abs:
       return "fabs";
-    case Op::erf:
-      return "erf";
     case Op::sign:
       return "sign_of";
     case Op::step:
       return "step_of";
     default:
-      return "not_a_function";
+      return expr::function_name(op);
   }
 }
 

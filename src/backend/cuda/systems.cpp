@@ -157,6 +157,19 @@ class DeviceCholesky {
     return largest > 0 ? Outcome::ok : Outcome::zero;
   }
 
+  /// Of A^T A or A A^T, whichever is smaller, with its largest eigenvalue.
+  Outcome set_smaller(Index parameters) {
+    const bool kernel = here_.rows < parameters;
+    if (!kernel) {
+      here_.G.resize(parameters * parameters);
+      cuda::gram(device_, here_.A.data(), here_.rows, parameters, here_.G.data(), false);
+    }
+    const Outcome outcome = set(parameters, kernel);
+    largest_ = outcome == Outcome::ok ? estimate_largest() : 0;
+    return outcome;
+  }
+  double largest() const { return largest_; }
+
   Outcome factor(double damping) {
     damping_ = damping;
     L_.resize(n_ * n_);
@@ -199,10 +212,11 @@ class DeviceCholesky {
                         x.data());
   }
 
-  /// Between the largest diagonal entry and the trace; by ten steps of the power method.
-  double largest() {
-    Numbers v, w;
+ private:
+  /// By ten steps of the power method: a little below it.
+  double estimate_largest() {
     const std::vector<double> ones(static_cast<std::size_t>(n_), 1.0);
+    Numbers &v = power_, &w = powered_;
     v.set(device_, ones);
     w.resize(n_);
     const double one = 1, zero = 0;
@@ -222,7 +236,6 @@ class DeviceCholesky {
     return norm;
   }
 
- private:
   double* matrix() { return kernel_ ? M_.data() : here_.G.data(); }
   void copy(const double* from, double* to, Index n) {
     check(cudaMemcpyAsync(to, from, sizeof(double) * static_cast<std::size_t>(n),
@@ -237,8 +250,8 @@ class DeviceCholesky {
   DeviceLinearisation& here_;
   bool kernel_ = false;
   Index p_ = 0, n_ = 0;
-  double damping_ = 0, largest_diagonal_ = 0;
-  Numbers M_, L_, space_, product_;
+  double damping_ = 0, largest_diagonal_ = 0, largest_ = 0;
+  Numbers M_, L_, space_, product_, power_, powered_;
   Cholesky cholesky_;
 };
 
@@ -288,11 +301,18 @@ class CudaNaturalSystem final : public energy::NaturalSystem {
   Numbers x_;
 };
 
-/// Rows in the variables e = D d.
-void scale(const Device& device, const Vector& D, DeviceLinearisation& here, Numbers& space) {
+/// Rows and g of `here` in the variables e = D d, with loss, loss_by_term and g of `out` as they
+/// are; false where these are not finite.
+bool scaled_rows(CudaEnergy& energy, const Vector& theta, DeviceLinearisation& here,
+                 Linearisation& out, Vector& D, Numbers& space) {
+  energy.linearise(theta, {}, Form::rows, here, out);
+  if (!is_finite(out)) return false;
+  energy.damping_metric(theta, D);
+  const Device& device = energy.device();
   space.set(device, numbers(D));
   scale_columns(device.stream(), here.A.data(), here.rows, D.size(), space.data());
   scale_columns(device.stream(), here.g.data(), 1, D.size(), space.data());
+  return true;
 }
 
 /// The damped steps by Cholesky of G or K + lambda I, for sizes where its cost is what matters.
@@ -302,21 +322,9 @@ class CudaDampedCholesky final : public energy::DampedSystem {
       : energy_(energy), cholesky_(energy.device(), here_) {}
 
   Outcome linearise(const Vector& theta, Linearisation& out) override {
-    energy_.linearise(theta, {}, Form::rows, here_, out);
-    if (!is_finite(out)) return Outcome::not_finite;
-    energy_.damping_metric(theta, D_);
-    const Device& device = energy_.device();
-    scale(device, D_, here_, space_);
+    if (!scaled_rows(energy_, theta, here_, out, D_, space_)) return Outcome::not_finite;
     g_ = out.g.cwiseQuotient(D_);
-    const Index p = D_.size();
-    const bool kernel = here_.rows < p;
-    if (!kernel) {
-      here_.G.resize(p * p);
-      cuda::gram(device, here_.A.data(), here_.rows, p, here_.G.data(), false);
-    }
-    const Outcome outcome = cholesky_.set(p, kernel);
-    largest_ = outcome == Outcome::ok ? cholesky_.largest() : 0;
-    return outcome;
+    return cholesky_.set_smaller(D_.size());
   }
 
   void steps(std::span<const double> dampings, Matrix& steps,
@@ -334,7 +342,7 @@ class CudaDampedCholesky final : public energy::DampedSystem {
       steps.col(static_cast<Index>(k)) = e.cwiseQuotient(D_);
     }
   }
-  double largest() const override { return largest_; }
+  double largest() const override { return cholesky_.largest(); }
   bool factors_each() const override { return true; }
 
  private:
@@ -343,7 +351,6 @@ class CudaDampedCholesky final : public energy::DampedSystem {
   DeviceCholesky cholesky_;
   Numbers space_, x_;
   Vector D_, g_;
-  double largest_ = 0;
 };
 
 /// The damped steps without loss of digits: A = Q R on the card, the bidiagonal form of R, a matrix
@@ -355,11 +362,8 @@ class CudaDampedBidiagonal final : public energy::DampedSystem {
       : energy_(energy), factor_(linalg::make_bidiagonal_factor()) {}
 
   Outcome linearise(const Vector& theta, Linearisation& out) override {
-    energy_.linearise(theta, {}, Form::rows, here_, out);
-    if (!is_finite(out)) return Outcome::not_finite;
-    energy_.damping_metric(theta, D_);
+    if (!scaled_rows(energy_, theta, here_, out, D_, space_)) return Outcome::not_finite;
     const Device& device = energy_.device();
-    scale(device, D_, here_, space_);
     g_ = out.g.cwiseQuotient(D_);
     const auto p = static_cast<int>(D_.size()), rows = static_cast<int>(here_.rows);
     linalg::System system;
@@ -441,23 +445,11 @@ class CudaChordSystem final : public energy::ChordSystem {
       : energy_(energy), cholesky_(energy.device(), here_) {}
 
   Outcome linearise(const Vector& theta, Linearisation& out, Vector& D) override {
-    energy_.linearise(theta, {}, Form::rows, here_, out);
-    if (!is_finite(out)) return Outcome::not_finite;
-    energy_.damping_metric(theta, D);
+    if (!scaled_rows(energy_, theta, here_, out, D, space_)) return Outcome::not_finite;
     D_ = D;
-    const Device& device = energy_.device();
-    scale(device, D_, here_, space_);
-    const Index p = D_.size();
-    const bool kernel = here_.rows < p;
-    if (!kernel) {
-      here_.G.resize(p * p);
-      cuda::gram(device, here_.A.data(), here_.rows, p, here_.G.data(), false);
-    }
-    const Outcome outcome = cholesky_.set(p, kernel);
-    largest_ = outcome == Outcome::ok ? cholesky_.largest() : 0;
-    return outcome;
+    return cholesky_.set_smaller(D_.size());
   }
-  double largest() const override { return largest_; }
+  double largest() const override { return cholesky_.largest(); }
   Outcome factor(double damping) override { return cholesky_.factor(damping); }
   void start() override { at_start_ = true; }
   double move_to(const Vector& theta) override {
@@ -490,7 +482,6 @@ class CudaChordSystem final : public energy::ChordSystem {
   Numbers space_, g_, r_, x_;
   Vector D_, gradient_, scaled_;
   bool at_start_ = true;
-  double largest_ = 0;
 };
 
 }  // namespace
