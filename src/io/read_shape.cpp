@@ -14,7 +14,7 @@ namespace {
 using geometry::ShapePtr;
 
 /// A kind of shape: its word in the file, its keys, and how it is made of them.
-struct Kind {
+struct ShapeKind {
   const char* word;
   std::vector<std::string> keys;
   int dimension;  ///< 0: two or three
@@ -115,8 +115,8 @@ ShapePtr read_stl(const Problem& problem, const Section& section, int) {
 
 ShapePtr read_composed(const Problem& problem, const Section& section, int dimension);
 
-const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all{
+const std::vector<ShapeKind>& kinds() {
+  static const std::vector<ShapeKind> all{
       {"disk", {"center", "radius"}, 2, read_disk},
       {"ball", {"center", "radius"}, 3, read_ball},
       {"ellipse", {"center", "radii", "angle"}, 2, read_ellipse},
@@ -133,11 +133,11 @@ const std::vector<Kind>& kinds() {
   return all;
 }
 
-const Kind& kind_of(const std::string& path, const Value& table) {
+const ShapeKind& kind_of(const std::string& path, const Value& table) {
   as_table(path, table);
   const Entry* shape = table.find("shape");
   std::vector<std::string> words;
-  for (const Kind& kind : kinds()) {
+  for (const ShapeKind& kind : kinds()) {
     words.push_back(kind.word);
     if (shape && shape->value.kind == Value::Kind::text && shape->value.text == kind.word)
       return kind;
@@ -166,7 +166,7 @@ auto placed(const Value& table, const std::string& path, Action&& action) {
 
 ShapePtr read_shape(const Problem& problem, const std::string& path, const Value& table,
                     int dimension, const std::vector<std::string>& further_keys) {
-  const Kind& kind = kind_of(path, table);
+  const ShapeKind& kind = kind_of(path, table);
   std::vector<std::string> keys{"shape"};
   keys.insert(keys.end(), kind.keys.begin(), kind.keys.end());
   keys.insert(keys.end(), further_keys.begin(), further_keys.end());
