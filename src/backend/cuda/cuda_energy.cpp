@@ -17,13 +17,6 @@ using energy::Metric;
 
 namespace {
 
-std::span<const double> numbers(const Vector& v) {
-  return {v.data(), static_cast<std::size_t>(v.size())};
-}
-std::span<double> numbers(Vector& v) {
-  return {v.data(), static_cast<std::size_t>(v.size())};
-}
-
 // Rows beyond this part of the free memory are summed up in pieces.
 constexpr double rows_share = 0.6;
 

@@ -84,4 +84,12 @@ class Array {
 
 using Numbers = Array<double>;
 
+/// The entries of a vector, to be copied.
+inline std::span<const double> numbers(const Vector& v) {
+  return {v.data(), static_cast<std::size_t>(v.size())};
+}
+inline std::span<double> numbers(Vector& v) {
+  return {v.data(), static_cast<std::size_t>(v.size())};
+}
+
 }  // namespace engd::cuda

@@ -17,6 +17,11 @@ namespace engd::cuda {
 std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
                         const energy::Density& density);
 
+// Its parts.
+std::string network_source(const network::Mlp& mlp, const network::JetPlan& plan);
+std::string density_source(const network::Mlp& mlp, const network::JetPlan& plan,
+                           const energy::Density& density);
+
 /// Threads of a block in all kernels of a term; partial sums of losses are one a block.
 inline constexpr int term_block = 256;
 

@@ -1,0 +1,247 @@
+// The density of a term: its formulas, and what they give to losses, gradients and rows.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <span>
+#include <vector>
+
+#include "backend/cuda/formula_source.h"
+#include "backend/cuda/term_source.h"
+
+namespace engd::cuda {
+
+namespace {
+
+// in[] of a tape from the points and the network's output.
+std::string inputs_source(const std::string& name, const expr::Tape& tape,
+                          const network::JetPlan& plan, int dimension) {
+  std::string source = fmt::format(
+      "__device__ __forceinline__ void {}_inputs(const PointsView& points, int q, const double* "
+      "jets, const double* biases, double* in) {{\n",
+      name);
+  int k = 0;
+  for (const auto& input : tape.inputs()) {
+    if (input.kind == expr::Op::jet) {
+      const int channel = plan.used_index(input.jet);
+      const bool value = !input.jet.laplacian && input.jet.order() == 0;
+      source += fmt::format("  in[{}] = jets[((Index){} * points.count + q) * UNKNOWNS + {}]{};\n",
+                            k, channel, input.jet.unknown,
+                            value ? fmt::format(" + biases[{}]", input.jet.unknown) : "");
+    } else {
+      const bool normal = input.kind == expr::Op::normal;
+      const bool data = !normal && input.index >= dimension;
+      source += fmt::format("  in[{}] = points.{}[{} * points.stride + q];\n", k,
+                            normal ? "normals"
+                            : data ? "data"
+                                   : "x",
+                            data ? input.index - dimension : input.index);
+    }
+    ++k;
+  }
+  return source + "}\n";
+}
+
+constexpr const char* loss_kernel = R"cuda(
+__device__ __forceinline__ double weighted_loss(const double* values, double w) {
+  double sum = 0;
+#pragma unroll
+  for (int k = 0; k < VALUES; ++k) sum += SQUARES ? 0.5 * w * values[k] * values[k] : w * values[k];
+  return sum;
+}
+
+// Partial sums of the loss, and residuals sqrt(w) r where `r` is not null.
+extern "C" __global__ void density_loss(PointsView points, const double* theta, Index parameters,
+                                        Index biases, const double* jets, Index jets_stride,
+                                        double* partial, Index partial_stride, double* r,
+                                        Index kind_stride) {
+  const int q = blockIdx.x * BLOCK + threadIdx.x;
+  double loss = 0;
+  if (q < points.count) {
+    double in[VALUE_INPUTS + 1], out[VALUE_OUTPUTS];
+    value_inputs(points, q, jets + blockIdx.z * jets_stride,
+                 theta + blockIdx.z * parameters + biases, in);
+    value_formulas(in, out);
+    const double w = points.weights[q];
+    loss = weighted_loss(out, w);
+    if (r)
+      for (int k = 0; k < VALUES; ++k) r[k * kind_stride + q] = sqrt(w) * out[k];
+  }
+  loss = block_sum(loss);
+  if (threadIdx.x == 0) partial[blockIdx.z * partial_stride + blockIdx.x] = loss;
+}
+)cuda";
+
+std::string jet_cotangent(const network::JetPlan& plan, const expr::JetEntry& jet,
+                          const std::string& row) {
+  return fmt::format("bar[{}][{}][{}]", row, plan.used_index(jet), jet.unknown);
+}
+
+constexpr const char* gradient_head = R"cuda(
+extern "C" __global__ void density_gradient(PointsView points, const double* theta, Index biases,
+                                            const double* jets, double* cotangents,
+                                            double* partial) {
+  const int q = blockIdx.x * BLOCK + threadIdx.x;
+  double loss = 0;
+  if (q < points.count) {
+    double in[SLOPE_INPUTS + 1], out[SLOPE_OUTPUTS], bar[1][USED][UNKNOWNS] = {};
+    slope_inputs(points, q, jets, theta + biases, in);
+    slope_formulas(in, out);
+    const double w = points.weights[q];
+    loss = weighted_loss(out, w);
+)cuda";
+
+constexpr const char* gradient_tail = R"cuda(
+#pragma unroll
+    for (int c = 0; c < USED; ++c)
+#pragma unroll
+      for (int u = 0; u < UNKNOWNS; ++u)
+        cotangents[((Index)c * points.count + q) * UNKNOWNS + u] = bar[0][c][u];
+  }
+  loss = block_sum(loss);
+  if (threadIdx.x == 0) partial[blockIdx.x] = loss;
+}
+)cuda";
+
+constexpr const char* rows_head = R"cuda(
+extern "C" __global__ void density_rows(PointsView points, const double* theta, Index biases,
+                                        const double* jets, double* cotangents, double* partial,
+                                        double* r, Index kind_stride) {
+  const int q = blockIdx.x * BLOCK + threadIdx.x;
+  double loss = 0;
+  if (q < points.count) {
+    double in[CURVATURE_INPUTS + 1], out[CURVATURE_OUTPUTS], bar[ROWS][USED][UNKNOWNS] = {};
+    curvature_inputs(points, q, jets, theta + biases, in);
+    curvature_formulas(in, out);
+    const double w = points.weights[q];
+    loss = weighted_loss(out, w);
+)cuda";
+
+constexpr const char* rows_tail = R"cuda(
+#pragma unroll
+    for (int k = 0; k < ROWS; ++k)
+#pragma unroll
+      for (int c = 0; c < USED; ++c)
+#pragma unroll
+        for (int u = 0; u < UNKNOWNS; ++u)
+          cotangents[(((Index)c * ROWS + k) * points.count + q) * UNKNOWNS + u] = bar[k][c][u];
+  }
+  loss = block_sum(loss);
+  if (threadIdx.x == 0) partial[blockIdx.x] = loss;
+}
+)cuda";
+
+// V with columns sqrt(max(lambda_k, 0)) v_k, by Jacobi's rotations, as
+// linalg::positive_square_root.
+constexpr const char* square_root = R"cuda(
+template <int J>
+__device__ void positive_square_root(double (&H)[J][J], double (&V)[J][J]) {
+  bool finite = true;
+  for (int i = 0; i < J; ++i)
+    for (int j = 0; j < J; ++j) {
+      V[i][j] = i == j;
+      finite = finite && isfinite(H[i][j]);
+    }
+  for (int sweep = 0; sweep < 30 && finite; ++sweep) {
+    bool diagonal = true;
+    for (int i = 0; i < J; ++i)
+      for (int j = i + 1; j < J; ++j) {
+        if (fabs(H[i][j]) <= 2.220446049250313e-16 * sqrt(fabs(H[i][i] * H[j][j]))) continue;
+        diagonal = false;
+        const double theta = (H[j][j] - H[i][i]) / (2 * H[i][j]);
+        const double t = copysign(1.0, theta) / (fabs(theta) + hypot(theta, 1.0));
+        const double c = 1 / hypot(t, 1.0), s = t * c;
+        for (int k = 0; k < J; ++k) {
+          const double a = H[k][i], b = H[k][j];
+          H[k][i] = c * a - s * b;
+          H[k][j] = s * a + c * b;
+        }
+        for (int k = 0; k < J; ++k) {
+          const double a = H[i][k], b = H[j][k];
+          H[i][k] = c * a - s * b;
+          H[j][k] = s * a + c * b;
+        }
+        for (int k = 0; k < J; ++k) {
+          const double a = V[k][i], b = V[k][j];
+          V[k][i] = c * a - s * b;
+          V[k][j] = s * a + c * b;
+        }
+      }
+    if (diagonal) break;
+  }
+  for (int k = 0; k < J; ++k)
+    for (int i = 0; i < J; ++i)
+      V[i][k] = finite ? V[i][k] * sqrt(fmax(H[k][k], 0.0)) : nan_value();
+}
+)cuda";
+
+std::string gradient_source(const energy::Density& density, const network::JetPlan& plan) {
+  std::string body;
+  for (const auto& slope : density.slopes())
+    body += fmt::format(
+        "    {} += w * {}out[{}];\n", jet_cotangent(plan, density.jets()[slope.jet], "0"),
+        density.least_squares() ? fmt::format("out[{}] * ", slope.row) : "", slope.output);
+  return gradient_head + body + gradient_tail;
+}
+
+std::string rows_source(const energy::Density& density, const network::JetPlan& plan) {
+  std::string body;
+  const auto& jets = density.jets();
+  if (density.least_squares()) {
+    body += "    const double root = sqrt(w);\n";
+    for (const auto& slope : density.slopes())
+      body += fmt::format("    {} = root * out[{}];\n",
+                          jet_cotangent(plan, jets[slope.jet], std::to_string(slope.row)),
+                          slope.output);
+    body +=
+        "    if (r)\n      for (int k = 0; k < VALUES; ++k) r[k * kind_stride + q] = root * "
+        "out[k];\n";
+  } else if (density.diagonal_curvature()) {
+    int k = 0;
+    for (const auto& entry : density.curvatures())
+      body += fmt::format("    {0} = out[{1}] <= 0 ? 0.0 : sqrt(w * out[{1}]);\n",
+                          jet_cotangent(plan, jets[entry.jet], std::to_string(k++)), entry.output);
+  } else {
+    std::vector<int> touched;
+    for (const auto& entry : density.curvatures()) {
+      touched.push_back(entry.row);
+      touched.push_back(entry.jet);
+    }
+    std::sort(touched.begin(), touched.end());
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    const auto position = [&](int jet) {
+      return std::lower_bound(touched.begin(), touched.end(), jet) - touched.begin();
+    };
+    body += "    const double root = sqrt(w);\n    double H[ROWS][ROWS] = {}, V[ROWS][ROWS];\n";
+    for (const auto& entry : density.curvatures())
+      body += fmt::format("    H[{0}][{1}] = H[{1}][{0}] = out[{2}];\n", position(entry.row),
+                          position(entry.jet), entry.output);
+    body += "    positive_square_root(H, V);\n    for (int k = 0; k < ROWS; ++k) {\n";
+    for (std::size_t c = 0; c < touched.size(); ++c)
+      body += fmt::format("      {} = root * V[{}][k];\n",
+                          jet_cotangent(plan, jets[touched[c]], "k"), c);
+    body += "    }\n";
+  }
+  return (density.least_squares() || density.diagonal_curvature() ? "" : square_root) +
+         std::string(rows_head) + body + rows_tail;
+}
+
+}  // namespace
+
+std::string density_source(const network::Mlp& mlp, const network::JetPlan& plan,
+                           const energy::Density& density) {
+  std::string source;
+  for (const auto& [name, tape] :
+       {std::pair("value", &density.value()), std::pair("slope", &density.slope()),
+        std::pair("curvature", &density.curvature())}) {
+    std::string upper = name;
+    for (char& c : upper) c = static_cast<char>(std::toupper(c));
+    source += fmt::format("#define {0}_INPUTS {1}\n#define {0}_OUTPUTS {2}\n", upper,
+                          tape->inputs().size(), tape->outputs());
+    source += inputs_source(name, *tape, plan, mlp.dimension());
+    source += formula_source(std::string(name) + "_formulas", *tape);
+  }
+  return source + loss_kernel + gradient_source(density, plan) + rows_source(density, plan);
+}
+
+}  // namespace engd::cuda

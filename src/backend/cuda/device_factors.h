@@ -1,0 +1,242 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "backend/cuda/algebra.h"
+#include "backend/cuda/cuda_energy.h"
+#include "backend/cuda/kernels.h"
+#include "linalg/spectral_factor.h"
+
+namespace engd::cuda {
+
+using linalg::Outcome;
+
+/// The largest entry of the diagonal; not a number where an entry is not finite.
+inline double largest_diagonal(const Device& device, const double* M, Index n, Numbers& space) {
+  space.resize(n);
+  copy_diagonal(device.stream(), M, n, space.data());
+  Vector diagonal(n);
+  space.get(device, numbers(diagonal));
+  return diagonal.allFinite() ? diagonal.maxCoeff() : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// linalg's gram_eigen and kernel with the matrix on the card: G = V diag(s) V^T, or
+/// K = U diag(s) U^T (kernel_factor.cpp has the formulas).
+class DeviceSpectralFactor final : public linalg::SpectralFactor {
+ public:
+  DeviceSpectralFactor(const Device& device, const DeviceLinearisation& here, bool kernel)
+      : device_(device), here_(here), kernel_(kernel) {}
+
+  std::size_t workspace_bytes(Index, Index) const override { return 0; }
+
+ protected:
+  Outcome decompose(const linalg::System& system) override {
+    p_ = system.g->size();
+    n_ = kernel_ ? here_.rows : p_;
+    if (kernel_) {
+      K_.resize(n_ * n_);
+      kernel(device_, here_.A.data(), here_.rows, p_, K_.data());
+    }
+    double* M = kernel_ ? K_.data() : here_.G.data();
+    if (!std::isfinite(largest_diagonal(device_, M, n_, space_))) return Outcome::not_finite;
+    default_cutoff_ = linalg::typical_rounding(n_);
+    if (!eigen_.factor(device_, M, n_)) return Outcome::no_convergence;
+    vectors_ = M;
+    spectrum_.s.resize(n_);
+    eigen_.values().get(device_, numbers(spectrum_.s));
+    return spectrum_.s.allFinite() ? Outcome::ok : Outcome::no_convergence;
+  }
+
+  void rotate_right_hand_side(const linalg::System& system) override {
+    const Vector& s = spectrum_.s;
+    if (!kernel_) {
+      spectrum_.c.resize(n_);
+      rotate(here_.g.data(), spectrum_.c);
+      return;
+    }
+    g_ = here_.least_squares ? nullptr : system.g;
+    rotated_.resize(n_);
+    if (here_.least_squares) {
+      rotate(here_.r.data(), rotated_);
+      spectrum_.c = s.cwiseSqrt().cwiseProduct(rotated_);
+      spectrum_.outside = 0;
+      return;
+    }
+    product_.resize(n_);
+    multiply(device_, here_.A.data(), here_.rows, p_, 1.0, here_.g.data(), 0.0, product_.data());
+    rotate(product_.data(), rotated_);
+    const double noise = linalg::rounding_cutoff(std::max(n_, p_)) * spectrum_.largest;
+    spectrum_.c.resize(n_);
+    for (Index i = 0; i < n_; ++i)
+      spectrum_.c[i] = s[i] > noise ? rotated_[i] / std::sqrt(s[i]) : 0.0;
+    spectrum_.outside = std::max(0.0, g_->squaredNorm() - spectrum_.c.squaredNorm());
+  }
+
+  void combine(const Vector& weights, double damping, Vector& d) override {
+    d.resize(p_);
+    if (!kernel_) {
+      combination_ = weights.cwiseProduct(spectrum_.c);
+      rotate_back(combination_);
+      product_.get(device_, numbers(d));
+      return;
+    }
+    const bool everywhere = g_ && damping > 0;
+    combination_ = weights.cwiseProduct(rotated_);
+    if (g_ && !everywhere)
+      for (Index i = 0; i < n_; ++i)
+        if (weights[i] > 0) combination_[i] /= spectrum_.s[i];
+    rotate_back(combination_);
+    step_.resize(p_);
+    multiply_transposed(device_, here_.A.data(), here_.rows, p_, 1.0, product_.data(), 0.0,
+                        step_.data());
+    step_.get(device_, numbers(d));
+    if (everywhere) d = (*g_ - d) / damping;
+  }
+
+ private:
+  // out = V^T x, and product_ = V y.
+  void rotate(const double* x, Vector& out) {
+    space_.resize(n_);
+    multiply(device_, vectors_, n_, n_, 1.0, x, 0.0, space_.data());
+    space_.get(device_, numbers(out));
+  }
+  void rotate_back(const Vector& y) {
+    space_.set(device_, numbers(y));
+    product_.resize(n_);
+    multiply_transposed(device_, vectors_, n_, n_, 1.0, space_.data(), 0.0, product_.data());
+  }
+
+  const Device& device_;
+  const DeviceLinearisation& here_;
+  bool kernel_;
+  Index p_ = 0, n_ = 0;
+  const double* vectors_ = nullptr;
+  const Vector* g_ = nullptr;
+  Numbers K_, space_, product_, step_;
+  SymmetricEigen eigen_;
+  Vector rotated_, combination_;
+};
+
+/// M + damping I = L L^T, M = A^T A or A A^T: one matrix, many dampings and right-hand sides.
+class DeviceCholesky {
+ public:
+  DeviceCholesky(const Device& device, DeviceLinearisation& here) : device_(device), here_(here) {}
+
+  /// Of the matrix of `here`: G where it is given, otherwise the smaller one of its rows.
+  Outcome set(Index parameters, bool kernel) {
+    p_ = parameters;
+    kernel_ = kernel;
+    n_ = kernel ? here_.rows : p_;
+    if (n_ == 0) return Outcome::zero;
+    if (kernel_) {
+      M_.resize(n_ * n_);
+      cuda::kernel(device_, here_.A.data(), here_.rows, p_, M_.data());
+    }
+    const double largest = largest_diagonal(device_, matrix(), n_, space_);
+    if (!std::isfinite(largest)) return Outcome::not_finite;
+    largest_diagonal_ = largest;
+    return largest > 0 ? Outcome::ok : Outcome::zero;
+  }
+
+  /// Of A^T A or A A^T, whichever is smaller, with its largest eigenvalue.
+  Outcome set_smaller(Index parameters) {
+    const bool kernel = here_.rows < parameters;
+    if (!kernel) {
+      here_.G.resize(parameters * parameters);
+      cuda::gram(device_, here_.A.data(), here_.rows, parameters, here_.G.data(), false);
+    }
+    const Outcome outcome = set(parameters, kernel);
+    largest_ = outcome == Outcome::ok ? estimate_largest() : 0;
+    return outcome;
+  }
+  double largest() const { return largest_; }
+
+  Outcome factor(double damping) {
+    damping_ = damping;
+    L_.resize(n_ * n_);
+    check(cudaMemcpyAsync(L_.data(), matrix(), sizeof(double) * static_cast<std::size_t>(n_ * n_),
+                          cudaMemcpyDeviceToDevice, device_.stream()),
+          "copying a matrix");
+    add_to_diagonal(device_.stream(), L_.data(), n_, damping);
+    return cholesky_.factor(device_, L_.data(), n_) ? Outcome::ok : Outcome::not_positive_definite;
+  }
+
+  /// x = (G + damping I)^-1 (g + damping v), on the card; r where g = A^T r, else null; v may be
+  /// null. linalg::DampedCholesky has the formulas.
+  void solve(const double* r, const double* g, const double* v, Numbers& x) {
+    x.resize(p_);
+    if (!kernel_) {
+      copy(g, x.data(), p_);
+      if (v) add(damping_, v, x.data(), p_);
+      cholesky_.solve(device_, L_.data(), n_, x.data());
+      return;
+    }
+    product_.resize(n_);
+    if (v) {
+      copy(v, x.data(), p_);
+      multiply(device_, here_.A.data(), n_, p_, -1.0, v, 0.0, product_.data());
+      if (r) add(1.0, r, product_.data(), n_);
+    } else {
+      x.zero(device_);
+      if (r)
+        copy(r, product_.data(), n_);
+      else
+        product_.zero(device_);
+    }
+    cholesky_.solve(device_, L_.data(), n_, product_.data());
+    multiply_transposed(device_, here_.A.data(), n_, p_, 1.0, product_.data(), 1.0, x.data());
+    if (r) return;
+    multiply(device_, here_.A.data(), n_, p_, 1.0, g, 0.0, product_.data());
+    cholesky_.solve(device_, L_.data(), n_, product_.data());
+    add(1 / damping_, g, x.data(), p_);
+    multiply_transposed(device_, here_.A.data(), n_, p_, -1 / damping_, product_.data(), 1.0,
+                        x.data());
+  }
+
+ private:
+  /// By ten steps of the power method: a little below it.
+  double estimate_largest() {
+    const std::vector<double> ones(static_cast<std::size_t>(n_), 1.0);
+    Numbers &v = power_, &w = powered_;
+    v.set(device_, ones);
+    w.resize(n_);
+    const double one = 1, zero = 0;
+    double norm = 0;
+    for (int k = 0; k < 10; ++k) {
+      check(cublasDsymv(device_.blas(), CUBLAS_FILL_MODE_LOWER, static_cast<int>(n_), &one,
+                        matrix(), static_cast<int>(n_), v.data(), 1, &zero, w.data(), 1),
+            "the power method");
+      check(cublasDnrm2(device_.blas(), static_cast<int>(n_), w.data(), 1, &norm),
+            "the power method");
+      if (!(norm > 0)) return largest_diagonal_;
+      const double inverse = 1 / norm;
+      check(cublasDscal(device_.blas(), static_cast<int>(n_), &inverse, w.data(), 1),
+            "the power method");
+      std::swap(v, w);
+    }
+    return norm;
+  }
+
+  double* matrix() { return kernel_ ? M_.data() : here_.G.data(); }
+  void copy(const double* from, double* to, Index n) {
+    check(cudaMemcpyAsync(to, from, sizeof(double) * static_cast<std::size_t>(n),
+                          cudaMemcpyDeviceToDevice, device_.stream()),
+          "copying a vector");
+  }
+  void add(double factor, const double* x, double* y, Index n) {
+    check(cublasDaxpy(device_.blas(), static_cast<int>(n), &factor, x, 1, y, 1), "adding vectors");
+  }
+
+  const Device& device_;
+  DeviceLinearisation& here_;
+  bool kernel_ = false;
+  Index p_ = 0, n_ = 0;
+  double damping_ = 0, largest_diagonal_ = 0, largest_ = 0;
+  Numbers M_, L_, space_, product_, power_, powered_;
+  Cholesky cholesky_;
+};
+
+}  // namespace engd::cuda
