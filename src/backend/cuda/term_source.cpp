@@ -3,16 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <vector>
-
-#include "backend/cuda/formula_source.h"
 
 namespace engd::cuda {
-
-using network::Activation;
-using network::ChainTerm;
-using network::Channel;
 
 namespace {
 
@@ -78,7 +70,8 @@ std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
   define("USED", used);
   define("CLOSURE", closure);
   define("FIRST", first.size());
-  define("VALUE", plan.used()[0] == Channel{} ? 0 : -1);  // its place among the used channels
+  define("VALUE",
+         plan.used()[0] == network::Channel{} ? 0 : -1);  // its place among the used channels
   define("VALUES", density.values());
   define("SQUARES", density.least_squares() ? 1 : 0);
   define("ROWS", std::max(1, density.rows()));
