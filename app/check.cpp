@@ -104,7 +104,7 @@ int check(const CheckArguments& arguments) {
   }
   fmt::print("network     {} {}, {} parameters{}\n", run::layers_text(mlp),
              network::name(problem.network.activation), mlp.parameters(),
-             problem.network.normalize ? ", domain mapped to [-1,1]^d" : "");
+             run::input_text(problem, problem.network));
   for (const auto& correction : problem.corrections)
     fmt::print(
         "  then        {}, on what is left, at the scale {}\n",

@@ -106,4 +106,16 @@ Region boundary_of(const Domain& domain) {
   return region;
 }
 
+Region proper_boundary_of(const Domain& domain) {
+  Region region = boundary_of(domain);
+  std::erase_if(region.patches, [&](const Patch& patch) {
+    return std::ranges::find(domain.periodic, patch.normal_axis) != domain.periodic.end();
+  });
+  return region;
+}
+
+bool has_interval(const Domain& domain, int axis) {
+  return !domain.shape || std::ranges::find(domain.other_axes, axis) != domain.other_axes.end();
+}
+
 }  // namespace engd::geometry

@@ -13,6 +13,7 @@ struct Domain : Box {
   ShapePtr shape;               ///< null: the box itself
   std::vector<int> shape_axes;  ///< the coordinates that the shape takes
   std::vector<int> other_axes;  ///< those that run over intervals
+  std::vector<int> periodic;    ///< in which all functions are; their faces are no boundary
 
   Domain() = default;
   Domain(Box box) : Box(std::move(box)) {}
@@ -34,5 +35,9 @@ Region boundary_of(const Domain& domain);
 /// The first of these alone: what is the boundary of the shape at every time.
 Region lateral_of(const Domain& domain);
 Region face_of(const Domain& domain, int axis, bool upper);
+/// The boundary but for the faces of periodic coordinates; maybe nothing.
+Region proper_boundary_of(const Domain& domain);
+/// Whether a coordinate runs over an interval: it is none of the shape's.
+bool has_interval(const Domain& domain, int axis);
 
 }  // namespace engd::geometry

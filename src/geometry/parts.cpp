@@ -39,6 +39,11 @@ bool drop_suffix(std::string_view& text, std::string_view suffix) {
   return true;
 }
 
+std::optional<Region> unless_empty(Region region) {
+  if (region.patches.empty()) return std::nullopt;
+  return region;
+}
+
 /// The pieces of the shape's boundary called `name`, or NAME.something.
 std::optional<Region> pieces_of(const Domain& domain, std::string_view name) {
   Region region = lateral_of(domain);
@@ -46,19 +51,14 @@ std::optional<Region> pieces_of(const Domain& domain, std::string_view name) {
     std::string_view piece = patch.chart->name;
     return !(drop_prefix(piece, name) && (piece.empty() || piece.starts_with('.')));
   });
-  if (region.patches.empty()) return std::nullopt;
-  return region;
+  return unless_empty(std::move(region));
 }
 
 /// All faces but those of t.
 Region sides_of(const Domain& domain, int time) {
-  Region region = boundary_of(domain);
+  Region region = proper_boundary_of(domain);
   std::erase_if(region.patches, [&](const Patch& patch) { return patch.normal_axis == time; });
   return region;
-}
-
-bool has_face(const Domain& domain, int axis) {
-  return !domain.shape || std::ranges::find(domain.other_axes, axis) != domain.other_axes.end();
 }
 
 }  // namespace
@@ -68,9 +68,9 @@ std::optional<Region> part_of(const Domain& domain,
                               std::string_view name) {
   check_box(domain, coordinate_names);
   if (name == "interior") return interior_of(domain);
-  if (name == "boundary") return boundary_of(domain);
+  if (name == "boundary") return unless_empty(proper_boundary_of(domain));
   const auto time = axis_named(coordinate_names, "t");
-  const bool in_time = time && has_face(domain, *time);
+  const bool in_time = time && has_interval(domain, *time);
   if (name == "initial" || name == "final") {
     if (!in_time) return std::nullopt;
     return face_of(domain, *time, name == "final");
@@ -78,7 +78,7 @@ std::optional<Region> part_of(const Domain& domain,
   if (name == "lateral") {
     if (domain.shape && !domain.other_axes.empty()) return lateral_of(domain);
     if (domain.shape || !in_time || domain.dimension() == 1) return std::nullopt;
-    return sides_of(domain, *time);
+    return unless_empty(sides_of(domain, *time));
   }
   if (!drop_prefix(name, "boundary.")) return std::nullopt;
   if (domain.shape) {
@@ -90,7 +90,7 @@ std::optional<Region> part_of(const Domain& domain,
   }
   const auto axis_with_face = [&](std::string_view coordinate) {
     const auto axis = axis_named(coordinate_names, coordinate);
-    return axis && has_face(domain, *axis) ? axis : std::nullopt;
+    return axis && has_interval(domain, *axis) ? axis : std::nullopt;
   };
   if (const auto axis = axis_with_face(name))
     return merge(std::array{face_of(domain, *axis, false), face_of(domain, *axis, true)});
@@ -104,7 +104,8 @@ std::optional<Region> part_of(const Domain& domain,
 
 std::vector<std::string> part_names(const Domain& domain,
                                     const std::vector<std::string>& coordinate_names) {
-  std::vector<std::string> names{"interior", "boundary"};
+  std::vector<std::string> names{"interior"};
+  if (part_of(domain, coordinate_names, "boundary")) names.push_back("boundary");
   const auto add = [&](const std::string& name) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
@@ -122,11 +123,11 @@ std::vector<std::string> part_names(const Domain& domain,
       if (side.axis < domain.dimension()) add("boundary." + std::string(side.name));
   }
   for (std::size_t j = 0; j < coordinate_names.size(); ++j)
-    if (has_face(domain, static_cast<int>(j)))
+    if (has_interval(domain, static_cast<int>(j)))
       for (const char* end : {"", ".min", ".max"})
         names.push_back("boundary." + coordinate_names[j] + end);
   const auto time = axis_named(coordinate_names, "t");
-  if (time && has_face(domain, *time)) {
+  if (time && has_interval(domain, *time)) {
     names.push_back("initial");
     names.push_back("final");
   }

@@ -17,6 +17,7 @@ namespace engd::geometry {
 ///     boundary.NAME.min .max   of the coordinate NAME, boundary.NAME both of them
 ///     initial, final           where t is least and greatest, if there is a coordinate t
 ///     lateral                  the boundary but for the faces of t
+/// The faces of periodic coordinates belong to neither boundary nor lateral, but have their names.
 /// On a shape, parts of its boundary by the names of its pieces, boundary.NAME for all whose name
 /// is NAME or begins with "NAME."; faces only of the other coordinates, and `lateral` leaves out
 /// all of these.

@@ -18,7 +18,7 @@
 namespace engd::io {
 namespace {
 
-constexpr int format_version = 2;
+constexpr int format_version = 3;
 constexpr std::size_t header_size = 512;  // the least user block that HDF5 has
 constexpr const char* magic = "engd model, format";
 
@@ -59,6 +59,15 @@ void write_network(hid_t group, const network::Options& network) {
     if (activation == network.activation) write_texts(group, "activation", {name});
   }
   write_integers(group, "normalize", {network.normalize ? 1 : 0});
+  if (network.periodic.empty()) return;
+  write_integers(group, "periodic", {network.periodic.begin(), network.periodic.end()});
+  write_integers(group, "harmonics", {network.harmonics});
+}
+
+/// The oldest format that has all of it.
+int version_of(const Model& model) {
+  if (!model.network.periodic.empty()) return 3;
+  return model.corrections.empty() ? 1 : 2;
 }
 
 void write_contents(hid_t file, const Model& model) {
@@ -124,7 +133,11 @@ T single(std::vector<T> values, const char* name) {
   return std::move(values[0]);
 }
 
-network::Options read_network(hid_t group) {
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+network::Options read_network(hid_t group, std::int64_t variables) {
   using namespace hdf5;
   network::Options network;
   network.layers.clear();
@@ -139,11 +152,15 @@ network::Options read_network(hid_t group) {
   if (known == names.end()) throw Failure("the activation '" + activation + "' is not known");
   network.activation = known->second;
   network.normalize = single(read_integers(group, "normalize"), "normalize") != 0;
+  if (!has(links(group), "periodic")) return network;
+  for (const std::int64_t axis : read_integers(group, "periodic")) {
+    if (!(axis >= 0 && axis < variables)) throw Failure("a periodic coordinate is none");
+    network.periodic.push_back(static_cast<int>(axis));
+  }
+  const std::int64_t harmonics = single(read_integers(group, "harmonics"), "harmonics");
+  if (!(harmonics >= 1 && harmonics <= 1000)) throw Failure("the harmonics make no sense");
+  network.harmonics = static_cast<int>(harmonics);
   return network;
-}
-
-bool has(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 SeedModel read_seed(hid_t group, std::size_t unknowns) {
@@ -169,14 +186,16 @@ Model read_contents(hid_t file) {
   using namespace hdf5;
   Model model;
   const Handle net = open_group(file, "network");
-  model.network = read_network(net.get());
+  model.variables = read_texts(file, "variables");
+  const auto variables = std::ssize(model.variables);
+  model.network = read_network(net.get(), variables);
   const std::vector<std::string> parts = links(file);
   for (std::size_t k = 0; has(parts, correction_name(k)); ++k) {
-    model.corrections.push_back(read_network(open_group(file, correction_name(k)).get()));
+    model.corrections.push_back(
+        read_network(open_group(file, correction_name(k)).get(), variables));
   }
   model.box.lower = read_numbers(net.get(), "lower");
   model.box.upper = read_numbers(net.get(), "upper");
-  model.variables = read_texts(file, "variables");
   model.unknowns = read_texts(file, "unknowns");
   model.problem_text = single(read_texts(file, "problem_text"), "problem_text");
   model.overrides = read_texts(file, "overrides");
@@ -229,7 +248,7 @@ void save_model(const std::filesystem::path& path, const Model& model) {
   std::istringstream bytes(image);
   errno = 0;
   std::ofstream stream(path, std::ios::binary);
-  stream << header_of(digest_of(bytes), model.corrections.empty() ? 1 : 2) << image;
+  stream << header_of(digest_of(bytes), version_of(model)) << image;
   stream.close();
   if (!stream) {
     throw std::runtime_error(fmt::format("cannot write the model file '{}': {}", path.string(),

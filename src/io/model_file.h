@@ -44,10 +44,12 @@ struct Model {
 /// and for further networks, k = 1, 2, ...
 ///     /correction_k       layers, activation, normalize
 ///     /seed_N/correction_k/parameters, scale
-/// A file with further networks has format 2, so that older programs do not leave them out.
-/// The first 512 bytes (HDF5's user block) carry the format's version, the length and a checksum,
-/// so that damage is found before HDF5 looks at anything. Throws std::runtime_error when the file
-/// cannot be written.
+/// and for a network that is periodic in some coordinates their numbers and the harmonics:
+///     periodic, harmonics beside its layers
+/// A file with further networks has format 2, so that older programs do not leave them out; one
+/// with periodic coordinates format 3. The first 512 bytes (HDF5's user block) carry the format's
+/// version, the length and a checksum, so that damage is found before HDF5 looks at anything.
+/// Throws std::runtime_error when the file cannot be written.
 void save_model(const std::filesystem::path& path, const Model& model);
 
 /// Throws InputError for a file that is missing, foreign, damaged or of a newer format.

@@ -95,11 +95,13 @@ Problem read_problem(const std::string& path, const std::vector<std::string>& ov
                      {"problem", "constants", "functions", "hard", "term", "solution", "network",
                       "optimizer", "evaluation"});
   const Section about(file.require("problem"), "problem",
-                      {"title", "variables", "unknowns", "time", "domain"});
+                      {"title", "variables", "unknowns", "time", "domain", "periodic"});
   read_problem_section(problem, about);
   if (const Value* constants = file.find("constants")) read_constants(problem, *constants);
   if (const Value* functions = file.find("functions")) read_functions(problem, *functions);
   read_domain(problem, about.path("domain"), about.require("domain"));
+  if (const Value* periodic = about.find("periodic"))
+    read_periodic(problem, about.path("periodic"), *periodic);
   problem.hard.resize(problem.scope.unknowns.size());
   if (const Value* hard = file.find("hard")) read_hard(problem, *hard);
   read_terms(problem, file.require("term"));
@@ -111,6 +113,7 @@ Problem read_problem(const std::string& path, const std::vector<std::string>& ov
   problem.stages = optimizer ? read_optimizers(*optimizer)
                              : std::vector{default_optimizer(optim::Method::adaptive)};
   problem.network = default_network(problem.stages.front().method);
+  problem.network.periodic = problem.domain.periodic;
   if (const Value* network = file.find("network")) read_networks(problem, *network);
   if (optimizer) check_target_error(problem, *optimizer);
   return problem;

@@ -16,7 +16,7 @@ using geometry::Region;
 
 /// All of the boundary where a condition can hold: not the end of time.
 Region default_region(const Problem& problem) {
-  Region region = geometry::boundary_of(problem.domain);
+  Region region = geometry::proper_boundary_of(problem.domain);
   const std::vector<int>& spatial = problem.scope.space.spatial;
   std::erase_if(region.patches, [&](const Patch& face) {
     const bool in_space =
@@ -116,6 +116,35 @@ void check_condition(const Problem& problem, const std::string& unknown,
   }
 }
 
+/// u = value + distance * network is periodic when all of its parts and their slopes are: at points
+/// of the faces.
+void check_periodic(Problem& problem, const std::string& unknown, const HardCondition& condition) {
+  for (const int axis : problem.domain.periodic) {
+    PointSet below = scattered(problem, geometry::face_of(problem.domain, axis, false), 100);
+    PointSet above = below;
+    const auto j = static_cast<std::size_t>(axis);
+    for (std::ptrdiff_t q = 0; q < above.count; ++q)
+      above.coordinates[static_cast<std::size_t>(axis * above.count + q)] = problem.domain.upper[j];
+    for (const Formula* formula : {&condition.value, &condition.distance}) {
+      const expr::Node x = problem.graph.coordinate(axis);
+      const expr::Node slope = expr::differentiate(problem.graph, formula->node, x);
+      for (const expr::Node f : {formula->node, slope})
+        for (std::ptrdiff_t q = 0; q < below.count; ++q) {
+          const double a = at(problem, f, below, q), b = at(problem, f, above, q);
+          if (std::fabs(a - b) <= 1e-10 * (1 + std::fabs(a))) continue;
+          throw error_at(
+              formula->place,
+              fmt::format("the {} of '{}' is not periodic in {}: {} is {:g} at {} and {:g} at the "
+                          "other end",
+                          formula == &condition.value ? "value" : "distance", unknown,
+                          problem.scope.coordinates[j],
+                          f == formula->node ? "it" : "its derivative", a,
+                          place_of(problem, below, q), b));
+        }
+    }
+  }
+}
+
 HardCondition read_condition(Problem& problem, const std::string& path, const Value& table) {
   const Section section(table, path, {"value", "on", "distance"});
   expr::Scope scope = problem.scope;
@@ -128,6 +157,11 @@ HardCondition read_condition(Problem& problem, const std::string& path, const Va
   const Value* on = section.find("on");
   condition.on = !on ? "the boundary" : on->kind == Value::Kind::text ? on->text : on->written();
   condition.region = on ? read_region(problem, section.path("on"), *on) : default_region(problem);
+
+  if (condition.region.patches.empty())
+    throw error_at(section.place(), fmt::format("{}: the domain, periodic in all of its "
+                                                "coordinates, has no boundary: give on = \"...\"",
+                                                path));
 
   const Value* distance = section.find("distance");
   if (distance && !(distance->kind == Value::Kind::text && distance->text == "auto")) {
@@ -162,6 +196,7 @@ void read_hard(Problem& problem, const Value& table) {
     const std::string path = section.path(unknowns[k]);
     problem.hard[k] = read_condition(problem, path, as_table(path, *value));
     check_condition(problem, unknowns[k], *problem.hard[k]);
+    check_periodic(problem, unknowns[k], *problem.hard[k]);
   }
 }
 

@@ -70,6 +70,13 @@ network::Options read_network(const Section& section, network::Options options,
   }
   section.read("activation", options.activation, activation_names());
   section.read("normalize", options.normalize);
+  if (const Value* harmonics = section.find("harmonics")) {
+    if (options.periodic.empty()) {
+      throw bad_value(section.path("harmonics"), *harmonics,
+                      "belongs to problems with periodic coordinates: problem.periodic = [...]");
+    }
+    options.harmonics = as_integer(section.path("harmonics"), *harmonics, 1, 1000);
+  }
   read_start(section, options, by_method);
   return options;
 }
@@ -77,7 +84,7 @@ network::Options read_network(const Section& section, network::Options options,
 }  // namespace
 
 void read_networks(Problem& problem, const Value& value) {
-  const std::vector<std::string> keys{"layers", "activation", "init", "normalize"};
+  const std::vector<std::string> keys{"layers", "activation", "init", "normalize", "harmonics"};
   const auto by_method = problem.network.init.kind;
   if (value.kind != Value::Kind::list) {
     problem.network = read_network(Section(value, "network", keys), problem.network, by_method);

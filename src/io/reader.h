@@ -36,6 +36,10 @@ struct Interval {
 Interval read_interval(const Problem& problem, const std::string& path, const Value& value,
                        const std::string& of);
 
+// read_periodic.cpp
+/// periodic = ["x"]: coordinates of the domain in which all unknowns are periodic.
+void read_periodic(Problem& problem, const std::string& path, const Value& value);
+
 // read_shape.cpp
 /// A shape in so many coordinates. Its table may have further keys, which it does not look at.
 geometry::ShapePtr read_shape(const Problem& problem, const std::string& path, const Value& table,

@@ -33,21 +33,11 @@ class PointSweep {
     const Mlp& mlp = network_.mlp;
     const Layer& layer = mlp.layers().front();
     const auto channels = plan_.closure();
-    z_.assign(static_cast<std::size_t>(layer.outputs) * channels.size(), 0);
-    for (int i = 0; i < layer.outputs; ++i)
-      for (std::size_t c = 0; c < channels.size(); ++c) {
-        Real& z = z_[static_cast<std::size_t>(i) * channels.size() + c];
-        const Channel& channel = channels[c];
-        if (channel.order() == 0) z = network_.theta[layer.biases + i];
-        for (int j = 0; j < layer.inputs && channel.order() <= 1; ++j) {
-          const Real w = network_.theta[layer.weights + Index{i} * layer.inputs + j];
-          const Real scaled = w * Real(mlp.scale()[j]);
-          if (channel.order() == 0)
-            z += scaled * (Real(points.coordinate(q, j)) - Real(mlp.centre()[j]));
-          else if (channel.axis[0] == j)
-            z += scaled;
-        }
-      }
+    x_.clear();
+    for (int j = 0; j < mlp.dimension(); ++j) x_.push_back(points.coordinate(q, j));
+    a_.resize(static_cast<std::size_t>(layer.inputs) * channels.size());
+    mlp.input().evaluate<Real>(x_, channels, plan_.space(), a_.data());
+    apply(layer, channels);
   }
 
   void activate(int neurons, bool last) {
@@ -84,7 +74,7 @@ class PointSweep {
 
   const FrozenNetwork& network_;
   const JetPlan& plan_;
-  std::vector<Real> z_, a_;
+  std::vector<Real> x_, z_, a_;
 };
 
 }  // namespace

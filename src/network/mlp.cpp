@@ -6,9 +6,9 @@
 
 namespace engd::network {
 
-Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns) : options_(options) {
-  const int dimension = domain.dimension();
-  int inputs = dimension;
+Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns)
+    : options_(options), input_(options, domain), lower_(domain.lower), upper_(domain.upper) {
+  int inputs = input_.inputs();
   auto widths = options.layers;
   widths.push_back(unknowns);
   for (int outputs : widths) {
@@ -16,15 +16,6 @@ Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns) : op
     parameters_ = layer.biases + outputs;
     layers_.push_back(layer);
     inputs = outputs;
-  }
-  lower_ = domain.lower;
-  upper_ = domain.upper;
-  centre_.assign(dimension, 0.0);
-  scale_.assign(dimension, 1.0);
-  if (!options.normalize) return;
-  for (int j = 0; j < dimension; ++j) {
-    centre_[j] = 0.5 * (domain.lower[j] + domain.upper[j]);
-    scale_[j] = 2 / (domain.upper[j] - domain.lower[j]);
   }
 }
 
@@ -71,20 +62,25 @@ double Mlp::default_deviation_of(std::size_t l) const {
   return 0;
 }
 
-// The weights drawn are those for the box mapped to [-1,1]^d; b_i = -w_i . x for a random point x
-// of the box, as the first layer sees it.
+// The weights drawn are those for the box mapped to [-1,1]^d; b_i = -w_i . phi(x) for a random
+// point x of the box.
 void Mlp::place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const {
   const Layer& layer = layers_.front();
   const RandomStream places{seed, Purpose::initialisation, 0, 2 * attempt + 1};
-  for (int i = 0; i < layer.outputs; ++i)
-    for (int j = 0; j < layer.inputs; ++j) {
-      const Index k = Index{i} * layer.inputs + j;
-      const double t = places.uniform(static_cast<std::uint64_t>(k));
-      const double width = upper_[j] - lower_[j];
-      theta[layer.weights + k] *= 2 / (width * scale_[j]);
-      theta[layer.biases + i] -=
-          theta[layer.weights + k] * scale_[j] * (lower_[j] + t * width - centre_[j]);
+  const Channel value{};
+  std::vector<double> x(lower_.size()), phi(static_cast<std::size_t>(layer.inputs));
+  for (int i = 0; i < layer.outputs; ++i) {
+    for (int j = 0; j < dimension(); ++j) {
+      const double t = places.uniform(static_cast<std::uint64_t>(Index{i} * dimension() + j));
+      x[j] = lower_[j] + t * (upper_[j] - lower_[j]);
     }
+    input_.evaluate<double>(x, std::span(&value, 1), {dimension(), {}}, phi.data());
+    for (int j = 0; j < layer.inputs; ++j) {
+      double& w = theta[layer.weights + Index{i} * layer.inputs + j];
+      w *= input_.start_weight(j);
+      theta[layer.biases + i] -= w * phi[j];
+    }
+  }
 }
 
 // With q the fourth root of the norm of a neuron's outgoing weights (1 for inputs and outputs) a
@@ -114,8 +110,7 @@ void Mlp::balance(const Vector& theta, Vector& D) const {
       if (l > 0)
         of_weights.col(i) = q[i] * q_of(layers_[l - 1]).cwiseInverse();
       else  // lengths are measured by the sides of the box, whatever the coordinates fed
-        for (int j = 0; j < layer.inputs; ++j)
-          of_weights(j, i) = q[i] * (scale_[j] * (upper_[j] - lower_[j]));
+        for (int j = 0; j < layer.inputs; ++j) of_weights(j, i) = q[i] * input_.range(j);
     }
   }
   for (std::size_t l = layers_.size(); l-- > 1;)

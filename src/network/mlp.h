@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "geometry/region.h"
+#include "network/input_map.h"
 #include "network/options.h"
 #include "support/types.h"
 
@@ -15,21 +16,22 @@ struct Layer {
   Index weights = 0, biases = 0;  ///< offsets into theta
 };
 
-/// The map x -> W_L sigma(... sigma(W_1 s(x - c) + b_1) ...) + b_L: its shape, not its numbers.
+/// The map x -> W_L sigma(... sigma(W_1 phi(x) + b_1) ...) + b_L: its shape, not its numbers.
 class Mlp {
  public:
   Mlp(const Options& options, const geometry::Box& domain, int unknowns);
 
   const Options& options() const { return options_; }
-  int dimension() const { return layers_.front().inputs; }
+  const InputMap& input() const { return input_; }  ///< phi
+  int dimension() const { return input_.dimension(); }
   int unknowns() const { return layers_.back().outputs; }
   const std::vector<Layer>& layers() const { return layers_; }
   int hidden_layers() const { return static_cast<int>(layers_.size()) - 1; }
   Index parameters() const { return parameters_; }
 
   /// Coordinates are fed as scale_j (x_j - centre_j): the map to [-1,1]^d, or nothing.
-  const std::vector<double>& centre() const { return centre_; }
-  const std::vector<double>& scale() const { return scale_; }
+  const std::vector<double>& centre() const { return input_.centre(); }
+  const std::vector<double>& scale() const { return input_.scale(); }
 
   /// Starting parameters; a function of the seed and of the attempt alone.
   Vector initial(std::uint64_t seed, std::uint32_t attempt = 0) const;
@@ -46,8 +48,9 @@ class Mlp {
   void place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const;
 
   Options options_;
+  InputMap input_;
   std::vector<Layer> layers_;
-  std::vector<double> centre_, scale_, lower_, upper_;
+  std::vector<double> lower_, upper_;
   Index parameters_ = 0;
 };
 

@@ -29,6 +29,10 @@ struct Options {
   Activation activation = Activation::tanh;
   Initialisation init;
   bool normalize = false;  ///< map the domain's box to [-1,1]^d before the first layer
+  /// Coordinates x in [a, b] in which the network is periodic: it sees cos(2 pi k (x-a)/(b-a)) and
+  /// sin(2 pi k (x-a)/(b-a)) in their place, k = 1 .. harmonics.
+  std::vector<int> periodic = {};
+  int harmonics = 1;
 };
 
 }  // namespace engd::network

@@ -8,6 +8,7 @@
 
 #include "backend/cpu/network_block.h"
 #include "network/jet_plan.h"
+#include "network/mlp.h"
 #include "support/error.h"
 
 namespace engd::run {
@@ -37,14 +38,15 @@ Channels channels_of(const energy::Density& density, const expr::Space& space) {
 
 /// Work space of the sweeps through the network, once a thread: for a block of points and every
 /// neuron the derivatives of the activation, and the channels with their cotangents.
-double sweep_bytes(const network::Options& network, Channels channels, int threads) {
-  const std::vector<int>& layers = network.layers;
-  double reals = 0;
+double sweep_bytes(const network::Mlp& mlp, Channels channels, int threads) {
+  const std::vector<int>& layers = mlp.options().layers;
+  const bool special = mlp.input().is_affine();
+  double reals = special ? 0 : mlp.input().inputs() * channels.closure;
   for (std::size_t h = 0; h < layers.size(); ++h) {
     const double results = h + 1 == layers.size() ? channels.used : channels.closure;
-    const double arguments = h > 0 ? channels.closure : 0;
-    reals += layers[h] *
-             (network::activation_orders + (layers.size() > 1 ? 2 : 1) * results + 2 * arguments);
+    const double arguments = h > 0 || !special ? channels.closure : 0;
+    const int kept = layers.size() > 1 || !special ? 2 : 1;
+    reals += layers[h] * (network::activation_orders + kept * results + 2 * arguments);
   }
   return real * threads * cpu::NetworkBlock::capacity * reals;
 }
@@ -92,12 +94,8 @@ Sizes sizes_with(const network::Options& network, const io::Problem& problem,
                unknowns = static_cast<double>(problem.scope.unknowns.size());
   const bool hilbert = stage.method == optim::Method::hngd;
   const double sobolev = sobolev_rows(stage.sobolev_order, d);
-  double inputs = d;
-  for (int width : network.layers) {
-    sizes.parameters += (inputs + 1) * width;
-    inputs = width;
-  }
-  sizes.parameters += (inputs + 1) * unknowns;
+  const network::Mlp mlp(network, problem.domain, static_cast<int>(unknowns));
+  sizes.parameters = static_cast<double>(mlp.parameters());
   bool redraws = false;
   for (const energy::Term& term : terms) {
     redraws = redraws || term.rule.resample > 0;
@@ -105,11 +103,11 @@ Sizes sizes_with(const network::Options& network, const io::Problem& problem,
     sizes.points += points;
     sizes.bytes +=
         real * points * (2 * d + 8);  // coordinates, normals, weights, data of the formulas
-    sizes.bytes += sweep_bytes(network, channels_of(term.density, problem.scope.space), threads);
+    sizes.bytes += sweep_bytes(mlp, channels_of(term.density, problem.scope.space), threads);
     if (!hilbert) sizes.rows += points * term.density.rows();
     if (!hilbert || !term.in_full_dimension()) continue;
     sizes.rows += points * sobolev * unknowns;
-    sizes.bytes += sweep_bytes(network, {sobolev, sobolev}, threads);
+    sizes.bytes += sweep_bytes(mlp, {sobolev, sobolev}, threads);
   }
   if (redraws) {
     const double times = optim::largest_growth(stage, sizes.rows, sizes.parameters);
@@ -120,7 +118,7 @@ Sizes sizes_with(const network::Options& network, const io::Problem& problem,
     const double points =
         estimate_points(problem.evaluation, geometry::interior_of(problem.domain));
     sizes.bytes += real * points * (3 * d + 3) * unknowns;
-    sizes.bytes += sweep_bytes(network, {1 + d, 1 + d}, threads);
+    sizes.bytes += sweep_bytes(mlp, {1 + d, 1 + d}, threads);
   }
   sizes.bytes += working_bytes(stage, sizes.rows, sizes.parameters);
   return sizes;

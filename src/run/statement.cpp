@@ -46,7 +46,17 @@ std::string layers_text(const network::Mlp& mlp) {
 std::string network_text(const io::Problem& problem, const network::Options& network) {
   const network::Mlp mlp(network, problem.domain, static_cast<int>(problem.scope.unknowns.size()));
   return fmt::format("{} {}{}", layers_text(mlp), network::name(network.activation),
-                     network.normalize ? ", domain mapped to [-1, 1]^d" : "");
+                     input_text(problem, network));
+}
+
+std::string input_text(const io::Problem& problem, const network::Options& network) {
+  std::string text = network.normalize ? ", domain mapped to [-1, 1]^d" : "";
+  std::vector<std::string> periodic;
+  for (const int axis : network.periodic)
+    periodic.push_back(problem.scope.coordinates[static_cast<std::size_t>(axis)]);
+  if (!periodic.empty()) text += fmt::format(", periodic in {}", fmt::join(periodic, ", "));
+  if (network.harmonics > 1) text += fmt::format(" with {} harmonics", network.harmonics);
+  return text;
 }
 
 io::Statement make_statement(const io::Problem& problem) {

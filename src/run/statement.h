@@ -13,6 +13,8 @@ io::Statement make_statement(const io::Problem& problem);
 
 std::string rule_text(const geometry::PointRule& rule);  ///< "grid 30", "random 3000, drawn ..."
 std::string layers_text(const network::Mlp& mlp);        ///< "2-64-1"
+/// ", domain mapped to [-1, 1]^d, periodic in x": how the first layer sees a point.
+std::string input_text(const io::Problem& problem, const network::Options& network);
 /// "2-64-1 tanh, domain mapped to [-1, 1]^d"
 std::string network_text(const io::Problem& problem, const network::Options& network);
 

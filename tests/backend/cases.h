@@ -3,13 +3,10 @@
 #include <string>
 #include <vector>
 
-namespace engd::testing {
+#include "backend/case.h"
+#include "backend/network_cases.h"
 
-/// A small problem that exercises one way through the code.
-struct Case {
-  std::string name, toml;
-  double tolerance = 1e-12;  ///< relative, of what a backend gives against the plain reference
-};
+namespace engd::testing {
 
 inline std::string network_text(const std::string& layers, const std::string& activation,
                                 const std::string& more = "") {
@@ -120,6 +117,7 @@ points = { grid = 7 }
                     plane +
                         on("interior", "residual = \"laplacian(u) + u*u_x - f\"", "random = 35") +
                         boundary + network_text("[3, " + std::to_string(size) + ", 2]", "tanh")});
+  for (Case& one : network_cases()) list.push_back(std::move(one));
   return list;
 }
 

@@ -83,6 +83,20 @@ TEST(ModelFile, FurtherNetworksComeBack) {
   EXPECT_TRUE(back.seeds[2].corrections.empty());
 }
 
+TEST(ModelFile, PeriodicCoordinatesComeBack) {
+  const TemporaryFolder base;
+  Model model = example();
+  model.network.periodic = {1};
+  model.network.harmonics = 4;
+  model.corrections = {model.network};
+  save_model(base.path() / "model.h5", model);
+  EXPECT_NE(contents(base.path() / "model.h5").find("format 3\n"), std::string::npos);
+  const Model back = load_model(base.path() / "model.h5");
+  EXPECT_EQ(back.network.periodic, (std::vector<int>{1}));
+  EXPECT_EQ(back.network.harmonics, 4);
+  EXPECT_EQ(back.corrections[0].periodic, (std::vector<int>{1}));
+}
+
 TEST(ModelFile, EveryActivationComesBack) {
   const TemporaryFolder base;
   using network::Activation;
@@ -131,11 +145,11 @@ TEST(ModelFile, ANewerFormatIsSaidSo) {
   const TemporaryFolder base;
   save_model(base.path() / "m", example());
   std::string text = contents(base.path() / "m");
-  testing::replace(text, "format 1", "format 3");
+  testing::replace(text, "format 1", "format 4");
   base.write("m", text);
   EXPECT_EQ(
       input_error_of([&] { load_model(base.path() / "m"); }),
-      "'" + (base.path() / "m").string() + "' has format 3; this program reads up to format 2");
+      "'" + (base.path() / "m").string() + "' has format 4; this program reads up to format 3");
 }
 
 TEST(ModelFile, ContentsThatDoNotFitAreRefused) {
@@ -160,6 +174,13 @@ TEST(ModelFile, ContentsThatDoNotFitAreRefused) {
               m.network.layers = {5, 0};
             }),
             start + "a layer has no sensible width");
+  EXPECT_EQ(message([](Model& m) { m.network.periodic = {2}; }),
+            start + "a periodic coordinate is none");
+  EXPECT_EQ(message([](Model& m) {
+              m.network.periodic = {1};
+              m.network.harmonics = 0;
+            }),
+            start + "the harmonics make no sense");
   EXPECT_EQ(message([](Model& m) { m.box.lower = {0}; }),
             start + "the box does not fit the variables");
   EXPECT_EQ(message([](Model& m) { m.unknowns.clear(); }),

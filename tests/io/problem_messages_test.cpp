@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
             "problem, constants, functions, hard, term, solution, network, optimizer, evaluation"},
         Mistake{"title     =", "titel     =",
                 "2:1: unknown key 'titel' in problem; did you mean 'title'? Allowed: title, "
-                "variables, unknowns, time, domain"},
+                "variables, unknowns, time, domain, periodic"},
         Mistake{
             "residual = \"lap", "residul = \"lap",
             "16:1: unknown key 'residul' in term.0; did you mean 'residual'? Allowed: name, on, "
@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"u = \"sin(pi", "w = \"sin(pi", "27:1: unknown key 'w' in solution. Allowed: u"},
         Mistake{"layers", "layres",
                 "30:1: unknown key 'layres' in network; did you mean 'layers'? Allowed: layers, "
-                "activation, init, normalize"},
+                "activation, init, normalize, harmonics"},
         Mistake{"std = 0.1", "sdt = 0.1",
                 "32:27: unknown key 'sdt' in network.init; did you mean 'std'? Allowed: kind, std"},
         Mistake{"iterations = 500", "iteration = 500",
@@ -347,12 +347,12 @@ INSTANTIATE_TEST_SUITE_P(
                 "34:12: unknown key 'a' in optimizer. Allowed: method@"},
         Mistake{"[network]", "[[network]]\nscale = 1",
                 "30:1: unknown key 'scale' in network.0. Allowed: layers, activation, init, "
-                "normalize"},
+                "normalize, harmonics"},
         Mistake{"[network]", "[[network]]\n[[network]]\nscale = 0",
                 "31:9: network.1.scale = 0: must be a finite number > 0"},
         Mistake{"[network]", "[[network]]\n[[network]]\nlayres = [3]",
                 "31:1: unknown key 'layres' in network.1; did you mean 'layers'? Allowed: layers, "
-                "activation, init, normalize, scale"}));
+                "activation, init, normalize, harmonics, scale"}));
 
 TEST(Messages, AFileOfPointsThatIsNotThere) {
   std::string text = poisson;

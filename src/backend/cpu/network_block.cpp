@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backend/cpu/multiply.h"
+#include "expr/vector_math.h"
 
 namespace engd::cpu {
 
@@ -16,7 +17,10 @@ NetworkBlock::NetworkBlock(const network::Mlp& mlp, const network::JetPlan& plan
   const auto used = plan.used();
   if (used.front() == Channel{}) value_channel_ = 0;
   for (const Channel& channel : used) used_order_.push_back(channel.order());
-  x_.setZero(Index{capacity} * mlp.dimension());
+  if (special_first())
+    x_.setZero(Index{capacity} * mlp.dimension());
+  else
+    phi_.setZero(Index{capacity} * std::ssize(plan.closure()) * mlp.input().inputs());
   output_.setZero(Index{capacity} * std::ssize(used) * mlp.unknowns());
   cotangent_ = output_;
   open_.assign(used.size() * static_cast<std::size_t>(mlp.unknowns()), false);
@@ -27,11 +31,12 @@ NetworkBlock::NetworkBlock(const network::Mlp& mlp, const network::JetPlan& plan
     layer.sigma.setZero(points * activation_orders);
     layer.a_bar.setZero(points * channels);
     if (!shallow()) layer.a.setZero(points * channels);
-    if (h > 0) {
+    if (h > 0 || !special_first()) {
       layer.z.setZero(points * std::ssize(plan.closure()));
       layer.z_bar = layer.z;
     }
   }
+  if (!special_first()) return;
   const int neurons = mlp.layers()[0].outputs;
   monomial_.setZero(std::ssize(channels_of(0)) * neurons);
   slopes_.resize(neurons);
@@ -55,6 +60,7 @@ double* NetworkBlock::sigma(int hidden, int order, int neuron) {
 void NetworkBlock::set_points(int n, const double* const* coordinates) {
   n_ = n;
   stride_ = (n + padding - 1) / padding * padding;
+  if (!special_first()) return evaluate_input(coordinates);
   for (int j = 0; j < mlp_.dimension(); ++j) {
     const double centre = mlp_.centre()[j], scale = mlp_.scale()[j];
     double* x = x_.data() + Index{j} * stride_;
@@ -62,7 +68,44 @@ void NetworkBlock::set_points(int n, const double* const* coordinates) {
   }
 }
 
+// Derivatives of a coordinate are 1 or 0; those of a wave are sines and cosines times numbers.
+void NetworkBlock::evaluate_input(const double* const* coordinates) {
+  const network::InputMap& input = mlp_.input();
+  const auto channels = plan_.closure();
+  double* to = phi_.data();
+  for (const int j : input.coordinates())
+    for (const Channel& channel : channels) {
+      const double slope = channel.order() == 1 && channel.axis[0] == j ? input.scale()[j] : 0.0;
+      for (int q = 0; q < stride_; ++q)
+        to[q] = channel.order() > 0
+                    ? slope
+                    : input.scale()[j] * (coordinates[j][std::min(q, n_ - 1)] - input.centre()[j]);
+      to += stride_;
+    }
+  alignas(64) double phase[capacity], sine[capacity], cosine[capacity];
+  point_.resize(static_cast<std::size_t>(mlp_.dimension()));
+  for (const network::Wave& wave : input.waves()) {
+    for (int q = 0; q < stride_; ++q) {
+      for (int j = 0; j < mlp_.dimension(); ++j) point_[j] = coordinates[j][std::min(q, n_ - 1)];
+      phase[q] = input.phase<double>(wave, point_);
+    }
+    expr::vector_sincos(phase, sine, cosine, stride_);
+    for (const bool of_sine : {false, true})
+      for (const Channel& channel : channels) {
+        const double factor = network::InputMap::factor(wave, channel, plan_.space());
+        for (int q = 0; q < stride_; ++q)
+          to[q] =
+              factor * network::InputMap::derivative(of_sine, channel.order(), cosine[q], sine[q]);
+        to += stride_;
+      }
+  }
+}
+
 void NetworkBlock::forward(const double* theta, bool keep) {
+  if (!special_first()) {
+    for (int h = 0; h <= last(); ++h) forward_inner(h, theta, keep);
+    return forward_output(theta);
+  }
   weigh_first_layer(theta);
   if (keep) slope_first_layer(theta);
   if (shallow()) {
@@ -199,8 +242,8 @@ void NetworkBlock::forward_inner(int h, const double* theta, bool keep) {
   const int Z = static_cast<int>(plan_.closure().size());
   const int C = static_cast<int>(channels_of(h).size());
   HiddenLayer& hidden = hidden_[h];
-  multiply(Z * stride_, layer.outputs, layer.inputs, hidden_[h - 1].a.data(), theta + layer.weights,
-           false, hidden.z.data());
+  multiply(Z * stride_, layer.outputs, layer.inputs, input_of(h), theta + layer.weights, false,
+           hidden.z.data());
   unsigned orders = 0;
   for (const ChainTerm& term : terms_of(h)) orders |= (keep ? 3u : 1u) << term.order;
   for (int i = 0; i < layer.outputs; ++i) {

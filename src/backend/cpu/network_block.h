@@ -17,7 +17,8 @@ namespace engd::cpu {
 /// layer is one matrix product and an activation runs over contiguous points. The first layer is
 /// special: its argument is affine in x, so D^alpha sigma(z_i) = sigma^(|alpha|)(z_i) prod_j
 /// W_ij^alpha_j, one array times a number per neuron, and lower derivatives need not be carried at
-/// all.
+/// all. Behind an input map that is not affine it is a layer like the others, on the channels of
+/// the map.
 class NetworkBlock {
  public:
   static constexpr int capacity = 128;  ///< points, a multiple of `padding`
@@ -45,7 +46,7 @@ class NetworkBlock {
 
  private:
   struct HiddenLayer {
-    Vector z;      ///< argument, closure channels (from the second layer on)
+    Vector z;      ///< argument, closure channels (but in a first layer that is special)
     Vector a;      ///< result: closure channels, or the used ones in the last hidden layer
     Vector sigma;  ///< sigma^(k)(z) for every order needed, order by order
     Vector z_bar, a_bar;
@@ -53,13 +54,19 @@ class NetworkBlock {
 
   double* cotangent(int unknown, int used_channel);
   int last() const { return mlp_.hidden_layers() - 1; }
-  bool shallow() const { return last() == 0; }
+  bool special_first() const { return mlp_.input().is_affine(); }
+  bool shallow() const { return last() == 0 && special_first(); }
   bool is_active(int channel) const {
     return std::find(active_.begin(), active_.end(), channel) != active_.end();
   }
   std::span<const network::Channel> channels_of(int hidden) const;
   std::span<const network::ChainTerm> terms_of(int hidden) const;
   double* sigma(int hidden, int order, int neuron);
+  /// What a hidden layer or the output sees: the result of the layer below, or the input map.
+  const double* input_of(int layer) const {
+    return layer == 0 ? phi_.data() : hidden_[layer - 1].a.data();
+  }
+  void evaluate_input(const double* const* coordinates);
 
   void weigh_first_layer(const double* theta);
   void slope_first_layer(const double* theta);
@@ -87,7 +94,9 @@ class NetworkBlock {
   int n_ = 0, stride_ = 0;
   int value_channel_ = -1;       ///< place of the value among the used channels, -1 if unused
   std::vector<int> used_order_;  ///< of the used channels
-  Vector x_;                     ///< scaled coordinates, padded
+  Vector x_;                     ///< scaled coordinates, padded; only for a special first layer
+  Vector phi_;                   ///< closure channels of the inputs otherwise
+  std::vector<double> point_;    ///< scratch of evaluate_input
   std::vector<HiddenLayer> hidden_;
   Vector output_, cotangent_;
   std::vector<bool> open_;                        ///< (unknown, channel): its cotangent is not zero

@@ -19,7 +19,7 @@ void NetworkBlock::reverse_output(const double* theta) {
   const int rows = used * stride_;
   double* a_bar = hidden_[last()].a_bar.data();
   active_.clear();
-  for (int c = 0; c < std::ssize(channels_of(0)); ++c) {
+  for (int c = 0; special_first() && c < std::ssize(channels_of(0)); ++c) {
     bool open = !shallow();
     for (int o = 0; o < layer.outputs && !open; ++o)
       open = open_[static_cast<std::size_t>(o * used + c)];
@@ -154,13 +154,14 @@ void NetworkBlock::write_rows(const double* theta, double* rows, Index ld) {
   const int Z = static_cast<int>(plan_.closure().size());
   reverse_output(theta);
   if (!shallow())
-    rows_of_layer(last() + 1, hidden_[last()].a.data(), cotangent_.data(), used, value_channel_,
-                  rows, ld);
-  for (int h = last(); h >= 1; --h) {
+    rows_of_layer(last() + 1, input_of(last() + 1), cotangent_.data(), used, value_channel_, rows,
+                  ld);
+  for (int h = last(); h >= (special_first() ? 1 : 0); --h) {
     reverse_activation(h);
-    rows_of_layer(h, hidden_[h - 1].a.data(), hidden_[h].z_bar.data(), Z, 0, rows, ld);
-    pull_back(h, theta);
+    rows_of_layer(h, input_of(h), hidden_[h].z_bar.data(), Z, 0, rows, ld);
+    if (h > 0) pull_back(h, theta);
   }
+  if (!special_first()) return;
   for (int i = 0; i < first.outputs; ++i) {
     double* z_bar = rows + (first.biases + i) * ld;
     reverse_first(theta, i, n_, z_bar);
@@ -209,13 +210,13 @@ void NetworkBlock::add_gradient(const double* theta, double* g) {
     for (int c = 0; c < used; ++c) std::fill(cotangent(o, c) + n_, cotangent(o, c) + stride_, 0.0);
   reverse_output(theta);
   if (!shallow())
-    gradient_of_layer(last() + 1, hidden_[last()].a.data(), cotangent_.data(), used, value_channel_,
-                      g);
-  for (int h = last(); h >= 1; --h) {
+    gradient_of_layer(last() + 1, input_of(last() + 1), cotangent_.data(), used, value_channel_, g);
+  for (int h = last(); h >= (special_first() ? 1 : 0); --h) {
     reverse_activation(h);
-    gradient_of_layer(h, hidden_[h - 1].a.data(), hidden_[h].z_bar.data(), Z, 0, g);
-    pull_back(h, theta);
+    gradient_of_layer(h, input_of(h), hidden_[h].z_bar.data(), Z, 0, g);
+    if (h > 0) pull_back(h, theta);
   }
+  if (!special_first()) return;
   const auto dot = [&](const double* a, const double* b) {
     double lanes[padding] = {};
     for (int q = 0; q < stride_; q += padding)

@@ -71,14 +71,21 @@ Index Integral::chunk(int candidates, bool reverse) const {
   const auto used = static_cast<double>(plan_.used().size());
   const auto closure = static_cast<double>(plan_.closure().size());
   double numbers = used * mlp_.unknowns(), widest = numbers;
+  if (!special_first()) numbers += closure * mlp_.input().inputs();
   for (int h = 0; h <= last() && !shallow(); ++h) {
     const double width = mlp_.layers()[static_cast<std::size_t>(h)].outputs;
-    numbers += width * static_cast<double>(channels_of(h).size()) + (h > 0 ? width * closure : 0);
+    const bool has_z = h > 0 || !special_first();
+    numbers += width * static_cast<double>(channels_of(h).size()) + (has_z ? width * closure : 0);
     widest = std::max(widest, width * closure);
   }
   if (reverse) numbers += std::max(1, density_.rows()) * (2 * widest + used * mlp_.unknowns());
   const auto most = static_cast<Index>(workspace_bytes / (8 * numbers * candidates));
   return std::clamp<Index>(most, 1, std::max<Index>(1, count_));
+}
+
+/// What a layer sees: the result of the one below, or the input map.
+const double* Integral::input_of(int layer, const Workspace& work) const {
+  return layer == 0 ? work.phi.data() : work.a[static_cast<std::size_t>(layer - 1)].data();
 }
 
 void Integral::forward(const double* thetas, int candidates, const PointsView& points,
@@ -94,6 +101,13 @@ void Integral::forward(const double* thetas, int candidates, const PointsView& p
            work.jets.data(), static_cast<long long>(columns_out * mlp_.unknowns()));
     return;
   }
+  if (!special_first()) {
+    const network::InputMap& input = mlp_.input();
+    work.phi.resize(std::ssize(plan_.closure()) * n * input.inputs());
+    const Index pieces = std::ssize(input.coordinates()) + std::ssize(input.waves());
+    launch(device_, program_.kernel("input_forward"), {blocks_for(pieces * n, term_block)},
+           term_block, points, work.phi.data());
+  }
   work.a.resize(layers.size());
   work.z.resize(layers.size());
   for (int h = 0; h <= last(); ++h) {
@@ -103,7 +117,7 @@ void Integral::forward(const double* thetas, int candidates, const PointsView& p
     Numbers& a = work.a[static_cast<std::size_t>(h)];
     a.resize(a_stride * candidates);
     const Grid grid{blocks_for(width * n, term_block), batch};
-    if (h == 0) {
+    if (h == 0 && special_first()) {
       launch(device_, program_.kernel("first_forward"), grid, term_block, points, layer.outputs,
              thetas, static_cast<long long>(p), static_cast<long long>(layer.weights),
              static_cast<long long>(layer.biases), a.data(), static_cast<long long>(a_stride));
@@ -112,9 +126,8 @@ void Integral::forward(const double* thetas, int candidates, const PointsView& p
     const Index columns = std::ssize(plan_.closure()) * n, z_stride = columns * width;
     Numbers& z = work.z[static_cast<std::size_t>(h)];
     z.resize(z_stride * candidates);
-    multiply_layer(device_, layer, false, thetas, p, columns,
-                   work.a[static_cast<std::size_t>(h - 1)].data(), columns * layer.inputs, z.data(),
-                   z_stride, candidates);
+    multiply_layer(device_, layer, false, thetas, p, columns, input_of(h, work),
+                   h == 0 ? 0 : columns * layer.inputs, z.data(), z_stride, candidates);
     launch(device_, program_.kernel(h == last() ? "last_forward" : "inner_forward"), grid,
            term_block, static_cast<int>(n), layer.outputs, thetas, static_cast<long long>(p),
            static_cast<long long>(layer.biases), static_cast<const double*>(z.data()),
@@ -147,8 +160,8 @@ void Integral::add_losses(const double* thetas, int candidates, Workspace& work,
 }
 
 /// Carries work.cotangents back through the layers. visit_layer(l, z_bar, channels, value, a) sees
-/// every layer but the first; at the end work.bar holds the cotangents of the first layer's
-/// result.
+/// every layer but a first one on an affine input; then at the end work.bar holds the cotangents of
+/// the first layer's result.
 template <typename Visit>
 void Integral::reverse(const double* theta, int rows, const PointsView& points, Workspace& work,
                        const Visit& visit_layer) const {
@@ -157,14 +170,14 @@ void Integral::reverse(const double* theta, int rows, const PointsView& points, 
   const double* z_bar = work.cotangents.data();
   Index channels = std::ssize(plan_.used());
   int value = value_channel();
-  for (int l = last() + 1; l >= 1; --l) {
+  for (int l = last() + 1; l >= 0; --l) {
     const network::Layer& layer = layers[static_cast<std::size_t>(l)];
-    visit_layer(l, z_bar, static_cast<int>(channels), value,
-                work.a[static_cast<std::size_t>(l - 1)].data());
+    visit_layer(l, z_bar, static_cast<int>(channels), value, input_of(l, work));
+    if (l == 0) break;
     const Index columns = channels * rows * n;
     work.bar.resize(columns * layer.inputs);
     multiply_layer(device_, layer, true, theta, p, columns, z_bar, 0, work.bar.data(), 0, 1);
-    if (l == 1) break;
+    if (l == 1 && special_first()) break;
     const network::Layer& below = layers[static_cast<std::size_t>(l - 1)];
     work.other_bar.resize(std::ssize(plan_.closure()) * rows * n * below.outputs);
     launch(device_, program_.kernel(l - 1 == last() ? "last_reverse" : "inner_reverse"),
@@ -219,6 +232,7 @@ void Integral::add_gradient(const double* theta, Workspace& work, double* g, dou
                                   work.ones.data(), 1, &one, g + layer.biases, 1),
                       "the gradient of a layer");
             });
+    if (!special_first()) continue;
     launch(device_, program_.kernel("first_gradient"), {static_cast<unsigned>(first.outputs)},
            term_block, points, first.outputs, theta, static_cast<long long>(first.weights),
            static_cast<long long>(first.biases), static_cast<const double*>(work.bar.data()), g);
@@ -255,6 +269,7 @@ void Integral::write_rows(const double* theta, Index begin, Index n, Workspace& 
                 {static_cast<int>(n), rows, layer.outputs, layer.inputs, channels, value, z_bar, a,
                  A, mlp_.parameters(), layer.weights, layer.biases, kind_stride});
           });
+  if (!special_first()) return;
   launch(device_, program_.kernel("first_rows"),
          {blocks_for(Index{first.outputs} * n * rows, term_block)}, term_block, points, rows,
          first.outputs, theta, static_cast<long long>(first.weights),

@@ -13,7 +13,7 @@ namespace engd::cuda {
 /// Arrays that all integrals of an energy use in turn.
 struct Workspace {
   std::vector<Numbers> z, a;  ///< of the hidden layers
-  Numbers jets, cotangents, bar, other_bar, partial, ones;
+  Numbers phi, jets, cotangents, bar, other_bar, partial, ones;
 };
 
 /// A density on the points of a term: a term of the energy, or a Sobolev inner product there.
@@ -42,13 +42,15 @@ class Integral {
 
  private:
   PointsView view(Index first, Index n) const;
+  const double* input_of(int layer, const Workspace& work) const;
   void forward(const double* thetas, int candidates, const PointsView& points,
                Workspace& work) const;
   template <typename Visit>
   void reverse(const double* theta, int rows, const PointsView& points, Workspace& work,
                const Visit& visit_layer) const;
   std::span<const network::Channel> channels_of(int hidden) const;
-  bool shallow() const { return last() == 0; }
+  bool special_first() const { return mlp_.input().is_affine(); }
+  bool shallow() const { return last() == 0 && special_first(); }
   ShallowOffsets offsets() const;
   int last() const { return mlp_.hidden_layers() - 1; }
   int value_channel() const;

@@ -127,28 +127,27 @@ std::string monomial(const Channel& channel, const expr::Space& space) {
   return text.empty() ? "1.0" : text;
 }
 
-std::string first_layer_source(const network::Mlp& mlp, const network::JetPlan& plan,
-                               std::span<const Channel> channels) {
-  std::string source = fmt::format(
-      "__device__ const double centre[DIM] = {{{}}};\n__device__ const double scale[DIM] = "
-      "{{{}}};\n",
-      [&] {
-        std::string list;
-        for (double c : mlp.centre()) list += (list.empty() ? "" : ", ") + literal(c);
-        return list;
-      }(),
-      [&] {
-        std::string list;
-        for (double s : mlp.scale()) list += (list.empty() ? "" : ", ") + literal(s);
-        return list;
-      }());
+std::string numbers_source(const std::string& name, const std::vector<double>& numbers) {
+  std::string list;
+  for (const double number : numbers) list += (list.empty() ? "" : ", ") + literal(number);
+  return fmt::format("__device__ const double {}[] = {{{}}};\n", name, list);
+}
+
+std::string monomials_source(const network::Mlp& mlp, const network::JetPlan& plan,
+                             std::span<const Channel> channels) {
+  std::string source =
+      numbers_source("centre", mlp.centre()) + numbers_source("scale", mlp.scale());
   source += "__device__ __forceinline__ void first_monomials(const double* v, double* m) {\n";
   for (std::size_t c = 0; c < channels.size(); ++c)
     source += fmt::format("  m[{}] = {};\n", c, monomial(channels[c], plan.space()));
   source += "}\n__device__ const int first_order[FIRST] = {";
   for (std::size_t c = 0; c < channels.size(); ++c)
     source += fmt::format("{}{}", c == 0 ? "" : ", ", channels[c].order());
-  source += "};\n";
+  return source + "};\n";
+}
+
+std::string first_layer_source(const network::JetPlan& plan, std::span<const Channel> channels) {
+  std::string source;
   // v_bar[j] += sum over channels of m_bar_c dm_c/dv_j
   source +=
       "__device__ __forceinline__ void first_slopes(const double* v, const double* m_bar, double* "
@@ -203,6 +202,58 @@ struct First {
   }
 };
 )cuda";
+
+// The inputs of a first layer that is none of x itself: coordinates, then pairs of waves.
+constexpr const char* input_kernel = R"cuda(
+extern "C" __global__ void input_forward(PointsView points, double* phi) {
+  const Index id = (Index)blockIdx.x * BLOCK + threadIdx.x;
+  if (id >= (Index)(COORDINATES + WAVES) * points.count) return;
+  const int i = (int)(id % (COORDINATES + WAVES)), q = (int)(id / (COORDINATES + WAVES));
+  const auto to = [&](int c, int input) -> double& {
+    return phi[((Index)c * points.count + q) * (COORDINATES + 2 * WAVES) + input];
+  };
+  if (i < COORDINATES) {
+    const int j = coordinate[i];
+    for (int c = 0; c < CLOSURE; ++c) to(c, i) = first_axis[c] == j ? scale[j] : 0.0;
+    to(0, i) = scale[j] * (points.x[j * points.stride + q] - centre[j]);
+    return;
+  }
+  const double *turn = turns + (i - COORDINATES) * DIM, *v = frequency + (i - COORDINATES) * DIM;
+  double s = 0, m[FIRST], sine, cosine;
+  for (int j = 0; j < DIM; ++j) {
+    if (turn[j] == 0) continue;
+    const double turned = turn[j] * ((points.x[j * points.stride + q] - lower[j]) / width[j]);
+    s += turned - nearbyint(turned);
+  }
+  sincospi(2 * (s - nearbyint(s)), &sine, &cosine);
+  first_monomials(v, m);
+  const double of_cosine[4] = {cosine, -sine, -cosine, sine};
+  for (int c = 0; c < CLOSURE; ++c) {
+    to(c, 2 * i - COORDINATES) = m[c] * of_cosine[first_order[c] % 4];
+    to(c, 2 * i - COORDINATES + 1) = m[c] * of_cosine[(first_order[c] + 3) % 4];
+  }
+}
+)cuda";
+
+std::string input_source(const network::Mlp& mlp, const network::JetPlan& plan) {
+  const network::InputMap& input = mlp.input();
+  std::vector<double> turns, frequency, width;
+  for (const network::Wave& wave : input.waves()) {
+    turns.insert(turns.end(), wave.turns.begin(), wave.turns.end());
+    frequency.insert(frequency.end(), wave.frequency.begin(), wave.frequency.end());
+  }
+  for (int j = 0; j < input.dimension(); ++j) width.push_back(input.upper()[j] - input.lower()[j]);
+  std::string source = fmt::format("#define COORDINATES {}\n#define WAVES {}\n",
+                                   input.coordinates().size(), input.waves().size());
+  source += numbers_source("turns", turns) + numbers_source("frequency", frequency) +
+            numbers_source("lower", input.lower()) + numbers_source("width", width);
+  source += "__device__ const int coordinate[] = {";
+  for (const int j : input.coordinates()) source += fmt::format("{}, ", j);
+  source += "-1};\n__device__ const int first_axis[] = {";  // of first derivatives
+  for (const Channel& channel : plan.closure())
+    source += fmt::format("{}, ", channel.order() == 1 ? channel.axis[0] : -1);
+  return source + "-1};\n" + input_kernel;
+}
 
 // The first layer of several.
 constexpr const char* first_layer_kernels = R"cuda(
@@ -413,17 +464,18 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }  // namespace
 
 std::string network_source(const network::Mlp& mlp, const network::JetPlan& plan) {
-  const bool shallow = mlp.hidden_layers() == 1;
+  const bool affine = mlp.input().is_affine(), shallow = mlp.hidden_layers() == 1 && affine;
   const auto used = static_cast<int>(plan.used().size());
   const auto closure = static_cast<int>(plan.closure().size());
   std::string source;
   source += activation_source(mlp.options().activation);
-  source += first_layer_source(mlp, plan, shallow ? plan.used() : plan.closure());
-  source += first_layer;
+  const auto first = shallow ? plan.used() : plan.closure();
+  source += monomials_source(mlp, plan, first);
+  if (affine) source += first_layer_source(plan, first) + first_layer;
   if (shallow) {
     source += shallow_kernels;
   } else {
-    source += first_layer_kernels;
+    source += affine ? first_layer_kernels : input_source(mlp, plan);
     source += chain_source("inner", plan.inner_terms(), closure, closure);
     source += chain_source("last", plan.last_terms(), closure, used);
     for (const auto& [name, channels] : {std::pair("inner", "CLOSURE"), std::pair("last", "USED")})

@@ -56,7 +56,7 @@ __device__ __forceinline__ double block_sum(double value) {
 
 std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
                         const energy::Density& density) {
-  const bool shallow = mlp.hidden_layers() == 1;
+  const bool shallow = mlp.hidden_layers() == 1 && mlp.input().is_affine();
   const auto used = static_cast<int>(plan.used().size());
   const auto closure = static_cast<int>(plan.closure().size());
   const auto first = shallow ? plan.used() : plan.closure();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <numbers>
 #include <vector>
 
 #include "backend/reference/dual.h"
@@ -69,13 +70,26 @@ std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& the
   const int d = mlp.dimension();
   const std::vector<int> none(d, 0);
   std::vector<Taylor<T>> values;
-  for (int j = 0; j < d; ++j) {
-    auto one = none;
-    one[j] = 1;
-    Taylor<T> input{{}, degree};
-    input.terms[none] = T(mlp.scale()[j] * (x[j] - mlp.centre()[j]));
-    if (degree > 0) input.terms[one] = T(mlp.scale()[j]);
-    values.push_back(input);
+  const auto affine = [&](double value, const std::vector<double>& slope) {
+    Taylor<T> input{{{none, T(value)}}, degree};
+    for (int j = 0; j < d && degree > 0; ++j) {
+      auto one = none;
+      one[j] = 1;
+      if (slope[j] != 0) input.terms[one] = T(slope[j]);
+    }
+    return input;
+  };
+  const network::InputMap& map = mlp.input();
+  for (const int j : map.coordinates()) {
+    std::vector<double> slope(d, 0.0);
+    slope[j] = map.scale()[j];
+    values.push_back(affine(map.scale()[j] * (x[j] - map.centre()[j]), slope));
+  }
+  for (const network::Wave& wave : map.waves()) {
+    const double phase = map.phase<double>(wave, x), quarter = 0.5 * std::numbers::pi;
+    for (const double shift : {quarter, 0.0})  // cos(p) = sin(p + pi/2)
+      values.push_back(
+          activate(network::Activation::sin, affine(phase + shift, wave.frequency), d));
   }
   for (std::size_t l = 0; l < mlp.layers().size(); ++l) {
     const network::Layer& layer = mlp.layers()[l];

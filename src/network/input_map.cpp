@@ -1,0 +1,62 @@
+#include "network/input_map.h"
+
+#include <algorithm>
+
+namespace engd::network {
+
+InputMap::InputMap(const Options& options, const geometry::Box& domain)
+    : lower_(domain.lower), upper_(domain.upper) {
+  const int d = domain.dimension();
+  centre_.assign(d, 0.0);
+  scale_.assign(d, 1.0);
+  for (int j = 0; j < d && options.normalize; ++j) {
+    centre_[j] = 0.5 * (lower_[j] + upper_[j]);
+    scale_[j] = 2 / (upper_[j] - lower_[j]);
+  }
+  for (int j = 0; j < d; ++j) {
+    const auto& periodic = options.periodic;
+    if (std::find(periodic.begin(), periodic.end(), j) == periodic.end()) {
+      coordinates_.push_back(j);
+      continue;
+    }
+    for (int k = 1; k <= options.harmonics; ++k) {
+      std::vector<double> turns(d, 0.0);
+      turns[j] = k;
+      add_wave(std::move(turns));
+    }
+  }
+}
+
+void InputMap::add_wave(std::vector<double> turns) {
+  Wave wave{std::move(turns), {}};
+  for (int j = 0; j < dimension(); ++j)
+    wave.frequency.push_back(2 * std::numbers::pi * wave.turns[j] / (upper_[j] - lower_[j]));
+  waves_.push_back(std::move(wave));
+}
+
+double InputMap::range(int input) const {
+  if (input >= std::ssize(coordinates_)) return 2;
+  const int j = coordinates_[input];
+  return scale_[j] * (upper_[j] - lower_[j]);
+}
+
+double InputMap::start_weight(int input) const {
+  const int coordinates = static_cast<int>(coordinates_.size());
+  if (input < coordinates) return 2 / range(input);
+  double squares = 0;
+  for (const double turns : waves_[(input - coordinates) / 2].turns) squares += turns * turns;
+  return 1 / std::sqrt(std::max(1.0, squares));
+}
+
+double InputMap::factor(const Wave& wave, const Channel& channel, const expr::Space& space) {
+  double product = 1;
+  if (channel.laplacian) {
+    product = 0;
+    for (const int j : space.spatial) product += wave.frequency[j] * wave.frequency[j];
+    return product;
+  }
+  for (int k = 0; k < channel.order(); ++k) product *= wave.frequency[channel.axis[k]];
+  return product;
+}
+
+}  // namespace engd::network
