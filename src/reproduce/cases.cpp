@@ -32,7 +32,7 @@ void require_known(const std::vector<std::string>& names, const std::vector<std:
 
 }  // namespace
 
-// Runs of more iterations are timed in part: their iterations are much alike.
+// Runs of more iterations are timed in part and by one seed: their iterations are much alike.
 constexpr int longest_timing = 2000;
 
 double expected_seconds(const Case& one) {
@@ -76,14 +76,15 @@ std::vector<Case> plan_timings(const std::vector<Case>& cases, const std::filesy
                                int threads) {
   std::vector<Case> timings;
   for (const Case& one : cases) {
-    if (std::any_of(timings.begin(), timings.end(), [&](const Case& timing) {
+    const bool whole = one.iterations <= longest_timing;
+    if (!whole && std::any_of(timings.begin(), timings.end(), [&](const Case& timing) {
           return timing.problem == one.problem && timing.optimizer == one.optimizer;
         }))
       continue;
     Case timing = one;
     const auto a_second = static_cast<int>(one.iterations / expected_seconds(one));
-    if (one.iterations > longest_timing) timing.iterations = std::max(100, a_second);
-    timing.folder = out / "times" / one.problem / one.optimizer;
+    if (!whole) timing.iterations = std::max(100, a_second);
+    timing.folder = out / "times" / one.problem / one.optimizer / fmt::format("seed_{}", one.seed);
     timing.threads = threads;
     timings.push_back(std::move(timing));
   }

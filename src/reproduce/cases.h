@@ -28,9 +28,10 @@ struct Selection {
 std::vector<Case> plan(const Selection& selection, const std::filesystem::path& out,
                        std::string (*file_of)(const std::string&));
 
-/// One case for each optimiser on each problem, to be run alone and with all threads: its time an
-/// iteration is what the tables show. The whole run, for an iteration costs more at some places
-/// than at others, but of GD and Adam about a second: at least 100 iterations, as in the paper.
+/// Cases to be run one by one and with all threads: the median of their times an iteration is what
+/// the tables show. Every seed, and the whole run, for an iteration costs more at some places than
+/// at others, but of GD and Adam one seed for about a second: at least 100 iterations, as in the
+/// paper.
 std::vector<Case> plan_timings(const std::vector<Case>& cases, const std::filesystem::path& out,
                                int threads);
 

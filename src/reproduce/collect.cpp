@@ -76,10 +76,11 @@ std::vector<Group> collect_all(const std::vector<Case>& cases, const std::vector
       for (const Case& one : cases)
         if (one.problem == problem && one.optimizer == optimizer)
           if (auto result = collect(one)) group.seeds.push_back(std::move(*result));
+      std::vector<double> times;
       for (const Case& one : timings)
         if (one.problem == problem && one.optimizer == optimizer)
-          if (const auto result = collect(one))
-            group.seconds_per_iteration = 1e-3 * result->ms_per_iteration;
+          if (const auto result = collect(one)) times.push_back(1e-3 * result->ms_per_iteration);
+      group.seconds_per_iteration = io::spread_of(times).median.value_or(not_a_number);
       if (!group.seeds.empty()) groups.push_back(std::move(group));
     }
   return groups;

@@ -32,7 +32,7 @@ std::optional<CaseResult> collect(const Case& one);
 struct Group {
   std::string problem, optimizer;
   std::vector<CaseResult> seeds;
-  double seconds_per_iteration = 0;  ///< of the timing; not a number where there is none
+  double seconds_per_iteration = 0;  ///< median of the timings; not a number where there is none
   io::Spread l2() const;
   io::Spread h1() const;
   /// Time an iteration times iterations, as in the paper.

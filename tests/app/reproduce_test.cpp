@@ -20,7 +20,7 @@ TEST_F(ReproduceTest, WritesAPageWithThePapersNumbersAndOurs) {
   const auto seed = summary("paper/cases/poisson2d/bfgs/seed_1");
   EXPECT_EQ(seed["iterations"], 500);
   EXPECT_EQ(seed["threads"], 1);
-  EXPECT_TRUE(exists("paper/times/poisson2d/bfgs/summary.json"));
+  EXPECT_TRUE(exists("paper/times/poisson2d/bfgs/seed_1/summary.json"));
   EXPECT_NE(page.find("4.4·10<sup>−4</sup>"), std::string::npos);  // the paper's median
   EXPECT_NE(page.find("BFGS"), std::string::npos);
   EXPECT_EQ(page.find("src=\"http"), std::string::npos);

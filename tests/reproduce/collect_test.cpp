@@ -39,16 +39,20 @@ TEST(CollectTest, NothingFromInterruptedOrMissingRuns) {
   EXPECT_FALSE(collect({"p", "", "engd", 0, 5, folder.path()}));
 }
 
-TEST(CollectTest, TimesAreTheTimingsNotTheSeeds) {
-  const testing::TemporaryFolder seeds, timed, missing;
+TEST(CollectTest, TimesAreTheMedianOfTheTimingsNotOfTheSeeds) {
+  const testing::TemporaryFolder seeds, timed, slow;
   const auto summary = [](int ms) {
     return R"({"seeds": [{"ms_per_iteration": )" + std::to_string(ms) +
            R"(, "termination": "iterations"}]})";
   };
   seeds.write("summary.json", summary(9));
   timed.write("summary.json", summary(4));
+  slow.write("summary.json", summary(40));
   const std::vector<Case> cases{{"heat", "", "adam", 0, 500, seeds.path()}};
-  const auto groups = collect_all(cases, {{"heat", "", "adam", 0, 100, timed.path(), 2}});
+  const auto timing = [](const testing::TemporaryFolder& folder) {
+    return Case{"heat", "", "adam", 0, 100, folder.path(), 2};
+  };
+  const auto groups = collect_all(cases, {timing(timed), timing(slow), timing(timed)});
   ASSERT_EQ(groups.size(), 1u);
   EXPECT_EQ(groups[0].seconds_per_iteration, 0.004);
   EXPECT_EQ(groups[0].seconds_in_all(), 2);
