@@ -13,12 +13,11 @@
 //
 // Where only g is known, B^T B + lambda I = T^T T with the same rotations, and y = T^-1 T^-T V^T g.
 
-#include <lapacke.h>
-
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 
+#include "linalg/bidiagonalise.h"
 #include "linalg/blas.h"
 #include "linalg/damped_factor.h"
 #include "linalg/gram.h"
@@ -27,8 +26,7 @@
 namespace engd::linalg {
 namespace {
 
-// LAPACK wants its block size (32) times both sides; 64 leaves room.
-constexpr Index block = 64;
+using Side = Bidiagonalisation::Side;
 
 class BidiagonalFactor final : public DampedFactor {
  public:
@@ -40,21 +38,15 @@ class BidiagonalFactor final : public DampedFactor {
     wide_ = system.A->rows() < system.A->cols();
     square_ = system.A->rows() == system.A->cols();
     small_ = std::min(system.A->rows(), system.A->cols());
-    for (Vector* vector : {&left_scales_, &right_scales_, &diagonal_, &above_})
-      vector->resize(small_);
-    work_.resize(2 * block * std::max(small_, Index{64}));
-    if (square_)
-      reflections_ = *system.A;
-    else
-      reduce_to_triangle(*system.A);
-    reduce_to_bidiagonal();
-    if (!all_finite(diagonal_) || !all_finite(above_.data(), small_ - 1))
-      return Outcome::not_finite;
+    if (!square_) reduce_to_triangle(*system.A);
+    bidiagonal_.reduce(square_ ? *system.A : triangle_);
+    const Vector &diagonal = bidiagonal_.diagonal(), &above = bidiagonal_.above();
+    if (!all_finite(diagonal) || !all_finite(above.data(), small_ - 1)) return Outcome::not_finite;
     // |B|_inf |B|_1 bounds the square of the largest singular value from above, the largest entry
     // from below.
     double rows = 0;
     for (Index i = 0; i < small_; ++i)
-      rows = std::max(rows, std::fabs(diagonal_[i]) + (i > 0 ? std::fabs(above_[i - 1]) : 0));
+      rows = std::max(rows, std::fabs(diagonal[i]) + (i > 0 ? std::fabs(above[i - 1]) : 0));
     largest_ = rows * rows;
     if (!(largest_ > 0)) return Outcome::zero;
     rotate(system);
@@ -66,11 +58,11 @@ class BidiagonalFactor final : public DampedFactor {
     if (has_residual_) {
       c_ = *system.r;
       if (!wide_ && !square_) qr_.apply('T', c_.data(), 1, c_.size());
-      apply('Q', 'T', c_.data(), 1, c_.size());
+      bidiagonal_.apply(Side::left, true, c_.data(), 1, c_.size());
     } else {
       c_ = *system.g;
       if (wide_) qr_.apply('T', c_.data(), 1, c_.size());
-      apply('P', 'T', c_.data(), 1, c_.size());
+      bidiagonal_.apply(Side::right, true, c_.data(), 1, c_.size());
     }
   }
 
@@ -90,7 +82,7 @@ class BidiagonalFactor final : public DampedFactor {
         decreases[k] += has_residual_ ? 0 : c_[i] * y[i];
       }
     }
-    apply('P', 'N', D.data(), count, D.rows());
+    bidiagonal_.apply(Side::right, false, D.data(), count, D.rows());
     if (wide_) qr_.apply('N', D.data(), count, D.rows());
   }
 
@@ -99,7 +91,7 @@ class BidiagonalFactor final : public DampedFactor {
   std::size_t workspace_bytes(Index rows, Index parameters) const override {
     const Index small = std::min(rows, parameters);
     return sizeof(double) *
-           static_cast<std::size_t>(rows * parameters + small * small + 2 * block * small);
+           static_cast<std::size_t>(rows * parameters + 3 * small * small + 4 * small);
   }
 
  private:
@@ -109,36 +101,11 @@ class BidiagonalFactor final : public DampedFactor {
     else
       qr_.matrix() = A;
     qr_.factor(threads());
-    reflections_.setZero(small_, small_);
+    triangle_.setZero(small_, small_);
     if (wide_)
-      reflections_.triangularView<Eigen::Lower>() = qr_.triangle().transpose();
+      triangle_.triangularView<Eigen::Lower>() = qr_.triangle().transpose();
     else
-      reflections_.triangularView<Eigen::Upper>() = qr_.triangle();
-  }
-
-  void reduce_to_bidiagonal() {
-    const int n = static_cast<int>(small_);
-    const BlasThreads scope(threads_for_order(small_));
-    LAPACKE_dgebrd_work(LAPACK_COL_MAJOR, n, n, reflections_.data(), n, diagonal_.data(),
-                        above_.data(), left_scales_.data(), right_scales_.data(), work_.data(),
-                        static_cast<int>(work_.size()));
-  }
-
-  // The first entries of x := P x, P^T x (side 'Q', as LAPACK calls it), W x or W^T x (side 'P').
-  void apply(char side, char transpose, double* x, Index count, Index stride) {
-    const int n = static_cast<int>(small_);
-    // P of dgebrd is W; its transposed form is what LAPACK applies with 'T'.
-    const Vector& scales = side == 'Q' ? left_scales_ : right_scales_;
-    room_for(count);
-    LAPACKE_dormbr_work(LAPACK_COL_MAJOR, side, 'L', transpose, n, static_cast<int>(count), n,
-                        reflections_.data(), n, scales.data(), x, static_cast<int>(stride),
-                        work_.data(), static_cast<int>(work_.size()));
-  }
-
-  // dormbr wants a block times the columns, and its own 65 x 64 triangle.
-  void room_for(Index count) {
-    const Index size = block * std::max(count, small_) + 65 * block;
-    if (std::ssize(work_) < size) work_.resize(size);
+      triangle_.triangularView<Eigen::Upper>() = qr_.triangle();
   }
 
   // Solves the bidiagonal problem into y; returns g.y, which is |z|^2 where T y = z.
@@ -148,7 +115,7 @@ class BidiagonalFactor final : public DampedFactor {
     double below_rhs = 0;  // and its right-hand side
     double rest = has_residual_ ? c_[0] : 0;
     for (Index i = 0; i < small_; ++i) {
-      const double q = diagonal_[i], e = i + 1 < small_ ? above_[i] : 0;
+      const double q = bidiagonal_.diagonal()[i], e = i + 1 < small_ ? bidiagonal_.above()[i] : 0;
       const double t = std::hypot(q, below), cosine = q / t, sine = below / t;
       t_[i] = t;
       s_[i] = cosine * e;
@@ -172,12 +139,11 @@ class BidiagonalFactor final : public DampedFactor {
 
   Index parameters_ = 0, small_ = 0;
   bool wide_ = false, square_ = false, has_residual_ = false;
-  TallQr qr_;           // of A or A^T
-  Matrix reflections_;  // R or R^T, then those of P below and of W above the bidiagonal
-  Vector left_scales_, right_scales_, diagonal_, above_;
+  TallQr qr_;        // of A or A^T
+  Matrix triangle_;  // R or R^T
+  Bidiagonalisation bidiagonal_;
   Vector c_, t_, s_, z_;  // the right-hand side; the triangle T = (t, s) of one damping
   double largest_ = 0;
-  std::vector<double> work_;
 };
 
 }  // namespace
