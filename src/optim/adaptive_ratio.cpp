@@ -20,7 +20,7 @@ struct Scan {
   int count, at_a_time;
 };
 constexpr Scan full_scan{1e3, 37, 6};
-constexpr Scan short_scan{10, 7, 1};  // where each costs a factorisation
+constexpr Scan short_scan{10, 7, 1};  // where each costs a factorisation: around the last one
 // The least ratio of actual to predicted decrease when a run finishes.
 constexpr double late_ratio = 0.5;
 // Dampings tried, relative to the largest eigenvalue of the metric.
@@ -103,11 +103,11 @@ class AdaptiveRatio final : public Iteration {
 
   /// Dampings from large to small; the last one before the ratio first falls under its target.
   Step scan(energy::Energy& energy, const State& state, Vector& d) {
+    make_room(state.theta.size());
+    if (system_->factors_each()) return walk(energy, state, d);
     const double top = system_->largest();
     const double high = std::min(scan_.reach * damping_, largest_damping * top),
                  low = std::max(damping_ / scan_.reach, smallest_damping * top);
-    const double target = finishing_ ? late_ratio : options_.low_ratio;
-    make_room(state.theta.size());
     Step kept;
     for (int first = 0; first < scan_.count; first += scan_.at_a_time) {
       const int n = std::min(scan_.at_a_time, scan_.count - first);
@@ -115,18 +115,48 @@ class AdaptiveRatio final : public Iteration {
         dampings_[k] =
             high * std::pow(low / high, static_cast<double>(first + k) / (scan_.count - 1));
       try_dampings(energy, state, n);
-      for (int k = 0; k < n; ++k) {
-        const double actual = actual_decrease(energy, state, k);
-        if (!(actual >= target * decreases_[k] && actual > 0)) return kept;
-        kept.found = kept.has_loss = true;
-        kept.size = 1;
-        kept.loss = losses_[k];
-        d = steps_.col(k);
-        damping_ = dampings_[k];
-        promised_ = decreases_[k];
-      }
+      for (int k = 0; k < n; ++k)
+        if (!keep(energy, state, k, kept, d)) return kept;
     }
     return kept;
+  }
+
+  /// The same where every damping costs a factorisation, and a ratio that is taken to fall with the
+  /// damping: from the last one down while the ratio is above its target, or else up until it is.
+  Step walk(energy::Energy& energy, const State& state, Vector& d) {
+    const double top = system_->largest(), last = damping_;
+    const double factor = std::pow(scan_.reach, 2.0 / (scan_.count - 1));
+    Step kept;
+    const auto passes = [&](int k) {
+      dampings_[0] = last * std::pow(factor, k);
+      if (k != 0 &&
+          !(dampings_[0] <= largest_damping * top && dampings_[0] >= smallest_damping * top))
+        return false;
+      try_dampings(energy, state, 1);
+      return keep(energy, state, 0, kept, d);
+    };
+    const int most = scan_.count / 2;
+    if (passes(0))
+      for (int k = 1; k <= most && passes(-k); ++k) {
+      }
+    else
+      for (int k = 1; k <= most && !passes(k); ++k) {
+      }
+    return kept;
+  }
+
+  /// Takes step k where its ratio is above the target.
+  bool keep(energy::Energy& energy, const State& state, int k, Step& kept, Vector& d) {
+    const double target = finishing_ ? late_ratio : options_.low_ratio;
+    const double actual = actual_decrease(energy, state, k);
+    if (!(actual >= target * decreases_[k] && actual > 0)) return false;
+    kept.found = kept.has_loss = true;
+    kept.size = 1;
+    kept.loss = losses_[k];
+    d = steps_.col(k);
+    damping_ = dampings_[k];
+    promised_ = decreases_[k];
+    return true;
   }
 
   void make_room(Index parameters) {
