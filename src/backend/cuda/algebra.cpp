@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "backend/cuda/kernels.h"
+
 namespace engd::cuda {
 
 namespace {
@@ -10,9 +12,14 @@ int size(Index n) {
   return static_cast<int>(n);
 }
 
-// On an H200 one general product is faster than a symmetric one below this order, and above the
-// second one two halves of the symmetric one and the general product between them are.
-constexpr Index general_below = 700, halved_above = 2048;
+// What is fastest on an H200, by the order of the matrix: one general product, a symmetric one,
+// general ones of block columns, and then two halves with the general product between them.
+constexpr Index general_below = 700, symmetric_below = 2048, columns_below = 6000;
+constexpr Index column = 512;
+// And a product of columns is faster than one of rows by more than it costs to transpose these.
+constexpr Index transposed_from = 2048;
+// Orders from which inverses of diagonal blocks serve substitutions better, and of these blocks.
+constexpr Index inverses_from = 2048, diagonal_block = 1024;
 
 /// Lower triangle of C = B B^T (+ C), B = X (n x inner) or X^T.
 void lower_product(const Device& device, cublasOperation_t op, Index n, Index inner,
@@ -23,10 +30,18 @@ void lower_product(const Device& device, cublasOperation_t op, Index n, Index in
     check(cublasDgemm(device.blas(), op, transposed, size(n), size(n), size(inner), &one, X,
                       size(ld), X, size(ld), &beta, C, size(ldc)),
           "a symmetric product");
-  } else if (n < halved_above) {
+  } else if (n < symmetric_below) {
     check(cublasDsyrk(device.blas(), CUBLAS_FILL_MODE_LOWER, op, size(n), size(inner), &one, X,
                       size(ld), &beta, C, size(ldc)),
           "a symmetric product");
+  } else if (n < columns_below) {
+    for (Index j = 0; j < n; j += column) {
+      const double* Y = X + (op == CUBLAS_OP_N ? j : j * ld);
+      check(cublasDgemm(device.blas(), op, transposed, size(n - j), size(std::min(column, n - j)),
+                        size(inner), &one, Y, size(ld), Y, size(ld), &beta, C + j * ldc + j,
+                        size(ldc)),
+            "a symmetric product");
+    }
   } else {
     const Index half = (n / 2 + 127) / 128 * 128;
     const double* Y = X + (op == CUBLAS_OP_N ? half : half * ld);
@@ -46,8 +61,24 @@ void gram(const Device& device, const double* A, Index rows, Index parameters, d
                 parameters);
 }
 
-void kernel(const Device& device, const double* A, Index rows, Index parameters, double* K) {
-  lower_product(device, CUBLAS_OP_T, rows, parameters, A, parameters, 0.0, K, rows);
+void transpose(const Device& device, const double* A, Index rows, Index parameters, double* to) {
+  const double one = 1, zero = 0;
+  check(cublasDgeam(device.blas(), CUBLAS_OP_T, CUBLAS_OP_N, size(rows), size(parameters), &one, A,
+                    size(parameters), &zero, to, size(rows), to, size(rows)),
+        "transposing the rows");
+}
+
+void kernel(const Device& device, const double* A, Index rows, Index parameters, double* K,
+            Numbers& columns) {
+  const std::size_t bytes = sizeof(double) * static_cast<std::size_t>(rows * parameters);
+  const bool fits = columns.bytes() >= bytes || bytes < device.free_bytes() / 4 * 3;
+  if (rows < transposed_from || !fits) {
+    lower_product(device, CUBLAS_OP_T, rows, parameters, A, parameters, 0.0, K, rows);
+    return;
+  }
+  columns.resize(rows * parameters);
+  transpose(device, A, rows, parameters, columns.data());
+  lower_product(device, CUBLAS_OP_N, rows, parameters, columns.data(), rows, 0.0, K, rows);
 }
 
 void multiply(const Device& device, const double* A, Index rows, Index parameters, double alpha,
@@ -74,6 +105,7 @@ bool SymmetricEigen::factor(const Device& device, double* M, Index n) {
                                     &host_bytes),
         "eigenvalues");
   work_.resize(static_cast<Index>(device_bytes));
+  work_.zero(device);  // the library reads some of it first
   host_work_.resize(host_bytes);
   check(cusolverDnXsyevd(device.solver(), device.solver_parameters(), CUSOLVER_EIG_MODE_VECTOR,
                          CUBLAS_FILL_MODE_LOWER, n, CUDA_R_64F, M, n, CUDA_R_64F, values_.data(),
@@ -86,25 +118,89 @@ bool SymmetricEigen::factor(const Device& device, double* M, Index n) {
 }
 
 bool Cholesky::factor(const Device& device, double* M, Index n) {
-  int length = 0;
-  check(cusolverDnDpotrf_bufferSize(device.solver(), CUBLAS_FILL_MODE_LOWER, size(n), M, size(n),
-                                    &length),
+  solves_ = 0;
+  std::size_t device_bytes = 0, host_bytes = 0;
+  check(cusolverDnXpotrf_bufferSize(device.solver(), device.solver_parameters(),
+                                    CUBLAS_FILL_MODE_LOWER, n, CUDA_R_64F, M, n, CUDA_R_64F,
+                                    &device_bytes, &host_bytes),
         "Cholesky");
-  work_.resize(length);
+  work_.resize(static_cast<Index>(device_bytes));
+  host_work_.resize(host_bytes);
   info_.resize(1);
-  check(cusolverDnDpotrf(device.solver(), CUBLAS_FILL_MODE_LOWER, size(n), M, size(n), work_.data(),
-                         length, info_.data()),
+  check(cusolverDnXpotrf(device.solver(), device.solver_parameters(), CUBLAS_FILL_MODE_LOWER, n,
+                         CUDA_R_64F, M, n, CUDA_R_64F, work_.data(), device_bytes,
+                         host_work_.data(), host_bytes, info_.data()),
         "Cholesky");
   int info = 0;
   info_.get(device, std::span(&info, 1));
   return info == 0;
 }
 
-void Cholesky::solve(const Device& device, const double* L, Index n, double* x) const {
+void Cholesky::solve(const Device& device, const double* L, Index n, double* x) {
+  if (n >= inverses_from && ++solves_ > 1) {
+    if (solves_ == 2) invert_diagonal(device, L, n);
+    solve_by_blocks(device, L, n, x);
+    return;
+  }
   for (const auto op : {CUBLAS_OP_N, CUBLAS_OP_T})
     check(cublasDtrsv(device.blas(), CUBLAS_FILL_MODE_LOWER, op, CUBLAS_DIAG_NON_UNIT, size(n), L,
                       size(n), x, 1),
           "substitution");
+}
+
+void Cholesky::invert_diagonal(const Device& device, const double* L, Index n) {
+  const Index count = n / diagonal_block, entries = diagonal_block * diagonal_block;
+  inverses_.resize(count * entries);
+  inverses_.zero(device);
+  std::vector<double*> blocks;
+  for (Index k = 0; k < count; ++k) {
+    blocks.push_back(const_cast<double*>(L) + k * diagonal_block * (n + 1));
+    add_to_diagonal(device.stream(), inverses_.data() + k * entries, diagonal_block, 1.0);
+  }
+  for (Index k = 0; k < count; ++k) blocks.push_back(inverses_.data() + k * entries);
+  pointers_.set(device, blocks);
+  const double one = 1;
+  check(cublasDtrsmBatched(device.blas(), CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
+                           CUBLAS_DIAG_NON_UNIT, size(diagonal_block), size(diagonal_block), &one,
+                           pointers_.data(), size(n), pointers_.data() + count,
+                           size(diagonal_block), size(count)),
+        "inverting diagonal blocks");
+  device.wait();  // for the pointers
+}
+
+// With L = (L_jk) in blocks: y_j = L_jj^-1 (x_j - sum over k < j of L_jk y_k), and back with L^T.
+// What is left below the last whole block is solved by substitution.
+void Cholesky::solve_by_blocks(const Device& device, const double* L, Index n, double* x) {
+  constexpr Index b = diagonal_block;
+  const double one = 1, zero = 0, minus = -1;
+  const Index whole = n / b * b;
+  y_.resize(n);
+  double* y = y_.data();
+  const auto product = [&](cublasOperation_t op, Index rows, Index columns, const double& alpha,
+                           const double* M, Index ld, const double* v, const double& beta,
+                           double* to) {
+    check(cublasDgemv(device.blas(), op, size(rows), size(columns), &alpha, M, size(ld), v, 1,
+                      &beta, to, 1),
+          "substitution by blocks");
+  };
+  const auto rest = [&](cublasOperation_t op) {
+    if (whole < n)
+      check(cublasDtrsv(device.blas(), CUBLAS_FILL_MODE_LOWER, op, CUBLAS_DIAG_NON_UNIT,
+                        size(n - whole), L + whole * (n + 1), size(n), x + whole, 1),
+            "substitution");
+  };
+  for (Index j = 0; j < whole; j += b) {
+    product(CUBLAS_OP_N, b, b, one, inverses_.data() + j * b, b, x + j, zero, y + j);
+    if (j + b < n)
+      product(CUBLAS_OP_N, n - j - b, b, minus, L + j * (n + 1) + b, n, y + j, one, x + j + b);
+  }
+  rest(CUBLAS_OP_N);
+  rest(CUBLAS_OP_T);
+  for (Index j = whole - b; j >= 0; j -= b) {
+    if (j + b < n)
+      product(CUBLAS_OP_T, n - j - b, b, minus, L + j * (n + 1) + b, n, x + j + b, one, y + j);
+    product(CUBLAS_OP_T, b, b, one, inverses_.data() + j * b, b, y + j, zero, x + j);
+  }
 }
 
 }  // namespace engd::cuda

@@ -9,8 +9,11 @@ namespace engd::cuda {
 
 /// The lower triangle of G = A^T A (+ G where `add`).
 void gram(const Device& device, const double* A, Index rows, Index parameters, double* G, bool add);
-/// The lower triangle of K = A A^T.
-void kernel(const Device& device, const double* A, Index rows, Index parameters, double* K);
+/// The columns of A one after another.
+void transpose(const Device& device, const double* A, Index rows, Index parameters, double* to);
+/// The lower triangle of K = A A^T; `columns` is room for a transposed copy, used where that pays.
+void kernel(const Device& device, const double* A, Index rows, Index parameters, double* K,
+            Numbers& columns);
 /// y = alpha A x + beta y and y = alpha A^T x + beta y.
 void multiply(const Device& device, const double* A, Index rows, Index parameters, double alpha,
               const double* x, double beta, double* y);
@@ -32,14 +35,24 @@ class SymmetricEigen {
 };
 
 /// L L^T of a matrix's lower triangle.
+///
+/// Substitution is a long chain of small steps on a card. From the second right-hand side on, large
+/// triangles are therefore solved by blocks whose diagonal ones have been inverted.
 class Cholesky {
  public:
   bool factor(const Device& device, double* M, Index n);  ///< false: a pivot is not positive
-  void solve(const Device& device, const double* L, Index n, double* x) const;
+  void solve(const Device& device, const double* L, Index n, double* x);
 
  private:
-  Numbers work_;
+  void invert_diagonal(const Device& device, const double* L, Index n);
+  void solve_by_blocks(const Device& device, const double* L, Index n, double* x);
+
+  int solves_ = 0;  ///< with these factors
+  Numbers inverses_, y_;
+  Array<double*> pointers_;
+  Array<char> work_;
   Array<int> info_;
+  std::vector<char> host_work_;
 };
 
 }  // namespace engd::cuda

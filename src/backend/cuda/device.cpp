@@ -119,6 +119,7 @@ void Array<T>::zero(const Device& device) {
 }
 
 template class Array<double>;
+template class Array<double*>;
 template class Array<int>;
 template class Array<char>;
 
