@@ -1,7 +1,10 @@
 // The linear problems solved on the card against the same on the host.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "backend/cases.h"
+#include "backend/device_error.h"
 #include "backend/tested_device.h"
 #include "common/problem_text.h"
 #include "energy/linear_systems.h"
@@ -129,6 +132,96 @@ TEST_P(CudaSystemsTest, SameBitsTwice) {
   EXPECT_EQ(d, e);
   EXPECT_EQ(a.g, b.g);
   EXPECT_EQ(a.loss, b.loss);
+}
+
+/// Rows are kept as asked for, instead of as is best.
+class RowsKept {
+ public:
+  explicit RowsKept(const char* how) { setenv("ENGD_CUDA_ROWS", how, 1); }
+  ~RowsKept() { unsetenv("ENGD_CUDA_ROWS"); }
+};
+
+struct Corrections {
+  Vector natural, damped, first, second;
+};
+
+Corrections corrections(energy::Energy& card, const Vector& theta, const char* how) {
+  const RowsKept kept(how);
+  Corrections all;
+  Linearisation now;
+  Vector D;
+  const auto chord = card.chord_system();
+  EXPECT_EQ(chord->linearise(theta, now, D), Outcome::ok);
+  const double damping = 1e-3 * chord->largest();
+  EXPECT_EQ(chord->factor(damping), Outcome::ok);
+  chord->start();
+  chord->solve(0.01 * theta, all.first);
+  chord->move_to(theta - 0.1 * all.first);
+  chord->solve(0.02 * theta, all.second);
+  Matrix steps(theta.size(), 1);
+  std::vector<double> decrease(1);
+  const auto damped = card.damped_system(Method::gram_cholesky);
+  EXPECT_EQ(damped->linearise(theta, now), Outcome::ok);
+  damped->steps(std::vector{damping}, steps, decrease);
+  all.damped = steps.col(0);
+  card.natural_system({}, {Method::kernel_cholesky, damping, 0})->solve(theta, now, all.natural);
+  return all;
+}
+
+TEST_P(CudaSystemsTest, RowsMadeAgainGiveTheSame) {
+  const Corrections want = corrections(*card_, theta_, "whole");
+  for (const char* how : {"pieces", "structure"}) {
+    const Corrections got = corrections(*card_, theta_, how);
+    expect_close(got.natural, want.natural, 1e-9, how);
+    expect_close(got.damped, want.damped, 1e-9, how);
+    expect_close(got.first, want.first, 1e-9, how);
+    expect_close(got.second, want.second, 1e-9, how);
+  }
+}
+
+// Sizes at which products are taken from block columns, and substitution from inverted blocks.
+TEST(LargeSystemsTest, TheSameAsOnTheHost) {
+  for (const int points : {2300, 3500}) {
+    io::Problem problem = testing::problem_from(
+        "[problem]\nvariables = [\"x\", \"y\"]\ndomain = { box = [0, 1] }\n"
+        "[[term]]\non = \"interior\"\nresidual = \"laplacian(u) + u^2 - 1\"\npoints = { sobol = " +
+        std::to_string(points) +
+        " }\n[[term]]\non = \"boundary\"\nresidual = \"u\"\npoints = { sobol = 200 }\n" +
+        testing::network_text("[50, 50]", "tanh"));
+    const auto card = run::make_energy(problem, 7, 2, {}, testing::tested_device());
+    const Vector theta = run::make_network(problem).initial(3);
+    const Corrections whole = corrections(*card, theta, "whole");
+    const auto host = energy::make_host_chord_system(*card);
+    Linearisation now;
+    Vector D, first, second;
+    ASSERT_EQ(host->linearise(theta, now, D), Outcome::ok);
+    ASSERT_EQ(host->factor(1e-3 * host->largest()), Outcome::ok);
+    host->start();
+    host->solve(0.01 * theta, first);
+    host->move_to(theta - 0.1 * first);
+    host->solve(0.02 * theta, second);
+    EXPECT_LE((whole.first - first).norm(), 1e-9 * first.norm());
+    EXPECT_LE((whole.second - second).norm(), 1e-9 * second.norm());
+    for (const char* how : {"pieces", "structure"}) {
+      const Corrections again = corrections(*card, theta, how);
+      EXPECT_LE((again.second - second).norm(), 1e-9 * second.norm()) << how;
+      EXPECT_LE((again.natural - whole.natural).norm(), 1e-9 * whole.natural.norm()) << how;
+    }
+  }
+}
+
+TEST(LargeSystemsTest, WhatCannotFitIsRefusedBeforeTheRun) {
+  io::Problem problem = testing::problem_from(
+      "[problem]\nvariables = [\"x\"]\ndomain = { interval = [0, 1] }\n"
+      "[[term]]\non = \"interior\"\nresidual = \"u_x - u\"\npoints = { grid = 10 }\n" +
+      testing::network_text("[100000]", "tanh"));
+  const auto card = run::make_energy(problem, 7, 2, {}, testing::tested_device());
+  try {
+    card->natural_system({}, {Method::gram_cholesky, 1e-3, 0});
+    FAIL() << "accepted";
+  } catch (const DeviceError& error) {
+    EXPECT_NE(std::string(error.what()).find("GiB"), std::string::npos) << error.what();
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, CudaSystemsTest, ::testing::ValuesIn(testing::cases()),

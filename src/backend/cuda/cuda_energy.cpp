@@ -1,12 +1,9 @@
 #include "backend/cuda/cuda_energy.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "backend/cuda/algebra.h"
 #include "backend/cuda/kernels.h"
-#include "backend/device_error.h"
 #include "linalg/gram.h"
 
 namespace engd::cuda {
@@ -170,21 +167,28 @@ void CudaEnergy::linearise(const Vector& theta, const Metric& metric, Form form,
   clear_sums(1);
   here.rows = row_count(metric);
   here.least_squares = metric.is_energy() && least_squares();
+  here.theta = theta;
+  here.D.resize(0);
+  here.metric = metric;
   here.g.resize(p);
+  if (form == Form::rows && here.storage != Storage::whole) {
+    if (here.least_squares) residuals_on_device(theta, here.r);
+    clear_sums(1);
+    gradient_on_device(theta_.data(), here.g);
+    out.g.resize(p);
+    here.g.get(device_, numbers(out.g));
+    out.loss = fetch_sums(&out.loss_by_term);
+    return;
+  }
   if (form == Form::gram) here.G.resize(p * p);
 
   // All rows where they fit; else, for G, as many at a time as do.
   Index room = here.rows;
   const double free = static_cast<double>(device_.free_bytes() + here.A.bytes());
-  if (8.0 * static_cast<double>(here.rows) * static_cast<double>(p) > rows_share * free) {
-    if (form == Form::rows)
-      throw DeviceError(
-          fmt::format("the rows need {:.2f} GiB, the card has {:.2f} GiB free",
-                      8.0 * static_cast<double>(here.rows) * static_cast<double>(p) / (1 << 30),
-                      free / (1 << 30)));
+  if (form == Form::gram &&
+      8.0 * static_cast<double>(here.rows) * static_cast<double>(p) > rows_share * free)
     room = std::max<Index>(1024,
                            static_cast<Index>(rows_share * free / (8.0 * static_cast<double>(p))));
-  }
   const bool whole = room == here.rows;
   here.A.resize(room * p);
   here.r.resize(here.least_squares ? room : 0);
@@ -192,8 +196,8 @@ void CudaEnergy::linearise(const Vector& theta, const Metric& metric, Form form,
   const auto sum_up = [&](Index count) {
     if (form == Form::gram) cuda::gram(device_, here.A.data(), count, p, here.G.data(), started);
     if (here.least_squares)
-      multiply_transposed(device_, here.A.data(), count, p, 1.0, here.r.data(), started ? 1.0 : 0.0,
-                          here.g.data());
+      cuda::multiply_transposed(device_, here.A.data(), count, p, 1.0, here.r.data(),
+                                started ? 1.0 : 0.0, here.g.data());
     started = true;
   };
   Index row = 0;  // of A, where the next point's row goes
@@ -229,6 +233,7 @@ void CudaEnergy::linearise(const Vector& theta, const Metric& metric, Form form,
 
 void CudaEnergy::rows(const Vector& theta, const Metric& metric, Linearisation& out) {
   DeviceLinearisation here;
+  here.storage = Storage::whole;
   linearise(theta, metric, Form::rows, here, out);
   Matrix transposed(parameters(), here.rows);
   here.A.get(device_, {transposed.data(), static_cast<std::size_t>(transposed.size())});

@@ -1,21 +1,32 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 
 #include "backend/cuda/device.h"
 #include "backend/cuda/integral.h"
+#include "backend/cuda/structured_rows.h"
 #include "energy/energy.h"
 #include "energy/sampling.h"
 #include "energy/term.h"
 
 namespace engd::cuda {
 
+/// How the rows of A are kept: all of them; made again, some at a time, whenever they are needed;
+/// or as the factors that they are products of.
+enum class Storage { whole, pieces, structure };
+
 /// A linearisation that stays on the card. A stands row by row.
 struct DeviceLinearisation {
+  Storage storage = Storage::whole;
   Numbers A, r, g, G;
   Index rows = 0;
   bool least_squares = false;  ///< g = A^T r, and r is there
+  // Where rows are made again: at these parameters, columns divided by D unless it is empty.
+  Vector theta, D;
+  energy::Metric metric;
+  StructuredRows factors;
 };
 
 /// The energy on an NVIDIA card, in float64. Points, layers, rows and matrices stay there; vectors
@@ -59,10 +70,30 @@ class CudaEnergy final : public energy::Energy {
                  DeviceLinearisation& here, energy::Linearisation& out);
   /// The residuals at theta to r, which has a place for each; the loss.
   double residuals_on_device(const Vector& theta, Numbers& r);
+
+  /// Divides the columns of A, and g, by D.
+  void scale(DeviceLinearisation& here, const Vector& D);
+  /// y = alpha A x + beta y and x = alpha A^T y + beta x.
+  void multiply(DeviceLinearisation& here, double alpha, const double* x, double beta, double* y);
+  void multiply_transposed(DeviceLinearisation& here, double alpha, const double* y, double beta,
+                           double* x);
+  /// The lower triangle of K = A A^T; `columns` is room for a copy of A. Before the first product
+  /// above where rows are kept as factors: these are made here.
+  void kernel(DeviceLinearisation& here, double* K, Numbers& columns);
+  /// The lower triangle of here.G = A^T A from its rows.
+  void gram_of_rows(DeviceLinearisation& here);
+  /// How rows are best kept beside a matrix of this order and its factorisation, which takes so
+  /// many matrices in all. Throws DeviceError where these do not fit.
+  Storage storage_for(const energy::Metric& metric, Index order, int matrices);
   const Device& device() const { return device_; }
 
  private:
-  using Layout = std::vector<std::unique_ptr<Integral>>;
+  using Layout = StructuredRows::Layout;
+  using RowVisitor = std::function<void(Index first, Index count, const double* A)>;
+
+  /// Makes the rows in pieces, in `space`.
+  void visit_rows(DeviceLinearisation& here, Numbers& space, const RowVisitor& visit);
+  void kernel_in_pieces(DeviceLinearisation& here, double* K, Numbers& space);
 
   Layout& layout_for(const energy::Metric& metric) const;
   const energy::Density& sobolev(int order) const;
@@ -81,7 +112,7 @@ class CudaEnergy final : public energy::Energy {
   mutable std::map<int, energy::Density> sobolev_;
   mutable std::map<int, Layout> layouts_;  ///< by sobolev_order
   Workspace work_;
-  Numbers theta_, thetas_, direction_, steps_, sums_, g_;
+  Numbers theta_, thetas_, direction_, steps_, sums_, piece_sum_, scale_, g_;
   std::vector<double> host_sums_;
 };
 

@@ -27,8 +27,8 @@ inline double largest_diagonal(const Device& device, const double* M, Index n, N
 /// K = U diag(s) U^T (kernel_factor.cpp has the formulas).
 class DeviceSpectralFactor final : public linalg::SpectralFactor {
  public:
-  DeviceSpectralFactor(const Device& device, const DeviceLinearisation& here, bool kernel)
-      : device_(device), here_(here), kernel_(kernel) {}
+  DeviceSpectralFactor(CudaEnergy& energy, DeviceLinearisation& here, bool kernel)
+      : energy_(energy), device_(energy.device()), here_(here), kernel_(kernel) {}
 
   std::size_t workspace_bytes(Index, Index) const override { return 0; }
 
@@ -38,7 +38,7 @@ class DeviceSpectralFactor final : public linalg::SpectralFactor {
     n_ = kernel_ ? here_.rows : p_;
     if (kernel_) {
       K_.resize(n_ * n_);
-      kernel(device_, here_.A.data(), here_.rows, p_, K_.data());
+      energy_.kernel(here_, K_.data(), columns_);
     }
     double* M = kernel_ ? K_.data() : here_.G.data();
     if (!std::isfinite(largest_diagonal(device_, M, n_, space_))) return Outcome::not_finite;
@@ -66,7 +66,7 @@ class DeviceSpectralFactor final : public linalg::SpectralFactor {
       return;
     }
     product_.resize(n_);
-    multiply(device_, here_.A.data(), here_.rows, p_, 1.0, here_.g.data(), 0.0, product_.data());
+    energy_.multiply(here_, 1.0, here_.g.data(), 0.0, product_.data());
     rotate(product_.data(), rotated_);
     const double noise = linalg::rounding_cutoff(std::max(n_, p_)) * spectrum_.largest;
     spectrum_.c.resize(n_);
@@ -90,8 +90,7 @@ class DeviceSpectralFactor final : public linalg::SpectralFactor {
         if (weights[i] > 0) combination_[i] /= spectrum_.s[i];
     rotate_back(combination_);
     step_.resize(p_);
-    multiply_transposed(device_, here_.A.data(), here_.rows, p_, 1.0, product_.data(), 0.0,
-                        step_.data());
+    energy_.multiply_transposed(here_, 1.0, product_.data(), 0.0, step_.data());
     step_.get(device_, numbers(d));
     if (everywhere) d = (*g_ - d) / damping;
   }
@@ -109,21 +108,24 @@ class DeviceSpectralFactor final : public linalg::SpectralFactor {
     multiply_transposed(device_, vectors_, n_, n_, 1.0, space_.data(), 0.0, product_.data());
   }
 
+  CudaEnergy& energy_;
   const Device& device_;
-  const DeviceLinearisation& here_;
+  DeviceLinearisation& here_;
   bool kernel_;
   Index p_ = 0, n_ = 0;
   const double* vectors_ = nullptr;
   const Vector* g_ = nullptr;
-  Numbers K_, space_, product_, step_;
+  Numbers K_, columns_, space_, product_, step_;
   SymmetricEigen eigen_;
   Vector rotated_, combination_;
 };
 
-/// M + damping I = L L^T, M = A^T A or A A^T: one matrix, many dampings and right-hand sides.
+/// M + damping I = L L^T, M = A^T A or A A^T: one matrix, many dampings and right-hand sides. M is
+/// kept in the upper triangle of the array whose lower one holds L.
 class DeviceCholesky {
  public:
-  DeviceCholesky(const Device& device, DeviceLinearisation& here) : device_(device), here_(here) {}
+  DeviceCholesky(CudaEnergy& energy, DeviceLinearisation& here)
+      : energy_(energy), device_(energy.device()), here_(here) {}
 
   /// Of the matrix of `here`: G where it is given, otherwise the smaller one of its rows.
   Outcome set(Index parameters, bool kernel) {
@@ -133,21 +135,20 @@ class DeviceCholesky {
     if (n_ == 0) return Outcome::zero;
     if (kernel_) {
       M_.resize(n_ * n_);
-      cuda::kernel(device_, here_.A.data(), here_.rows, p_, M_.data());
+      energy_.kernel(here_, M_.data(), columns_);
     }
     const double largest = largest_diagonal(device_, matrix(), n_, space_);
     if (!std::isfinite(largest)) return Outcome::not_finite;
     largest_diagonal_ = largest;
+    diagonal_.resize(n_);
+    keep_lower(device_.stream(), matrix(), n_, diagonal_.data());
     return largest > 0 ? Outcome::ok : Outcome::zero;
   }
 
   /// Of A^T A or A A^T, whichever is smaller, with its largest eigenvalue.
   Outcome set_smaller(Index parameters) {
     const bool kernel = here_.rows < parameters;
-    if (!kernel) {
-      here_.G.resize(parameters * parameters);
-      cuda::gram(device_, here_.A.data(), here_.rows, parameters, here_.G.data(), false);
-    }
+    if (!kernel) energy_.gram_of_rows(here_);
     const Outcome outcome = set(parameters, kernel);
     largest_ = outcome == Outcome::ok ? estimate_largest() : 0;
     return outcome;
@@ -156,12 +157,9 @@ class DeviceCholesky {
 
   Outcome factor(double damping) {
     damping_ = damping;
-    L_.resize(n_ * n_);
-    check(cudaMemcpyAsync(L_.data(), matrix(), sizeof(double) * static_cast<std::size_t>(n_ * n_),
-                          cudaMemcpyDeviceToDevice, device_.stream()),
-          "copying a matrix");
-    add_to_diagonal(device_.stream(), L_.data(), n_, damping);
-    return cholesky_.factor(device_, L_.data(), n_) ? Outcome::ok : Outcome::not_positive_definite;
+    restore_lower(device_.stream(), matrix(), n_, diagonal_.data());
+    add_to_diagonal(device_.stream(), matrix(), n_, damping);
+    return cholesky_.factor(device_, matrix(), n_) ? Outcome::ok : Outcome::not_positive_definite;
   }
 
   /// x = (G + damping I)^-1 (g + damping v), on the card; r where g = A^T r, else null; v may be
@@ -171,13 +169,13 @@ class DeviceCholesky {
     if (!kernel_) {
       copy(g, x.data(), p_);
       if (v) add(damping_, v, x.data(), p_);
-      cholesky_.solve(device_, L_.data(), n_, x.data());
+      cholesky_.solve(device_, matrix(), n_, x.data());
       return;
     }
     product_.resize(n_);
     if (v) {
       copy(v, x.data(), p_);
-      multiply(device_, here_.A.data(), n_, p_, -1.0, v, 0.0, product_.data());
+      energy_.multiply(here_, -1.0, v, 0.0, product_.data());
       if (r) add(1.0, r, product_.data(), n_);
     } else {
       x.zero(device_);
@@ -186,14 +184,13 @@ class DeviceCholesky {
       else
         product_.zero(device_);
     }
-    cholesky_.solve(device_, L_.data(), n_, product_.data());
-    multiply_transposed(device_, here_.A.data(), n_, p_, 1.0, product_.data(), 1.0, x.data());
+    cholesky_.solve(device_, matrix(), n_, product_.data());
+    energy_.multiply_transposed(here_, 1.0, product_.data(), 1.0, x.data());
     if (r) return;
-    multiply(device_, here_.A.data(), n_, p_, 1.0, g, 0.0, product_.data());
-    cholesky_.solve(device_, L_.data(), n_, product_.data());
+    energy_.multiply(here_, 1.0, g, 0.0, product_.data());
+    cholesky_.solve(device_, matrix(), n_, product_.data());
     add(1 / damping_, g, x.data(), p_);
-    multiply_transposed(device_, here_.A.data(), n_, p_, -1 / damping_, product_.data(), 1.0,
-                        x.data());
+    energy_.multiply_transposed(here_, -1 / damping_, product_.data(), 1.0, x.data());
   }
 
  private:
@@ -230,12 +227,13 @@ class DeviceCholesky {
     check(cublasDaxpy(device_.blas(), static_cast<int>(n), &factor, x, 1, y, 1), "adding vectors");
   }
 
+  CudaEnergy& energy_;
   const Device& device_;
   DeviceLinearisation& here_;
   bool kernel_ = false;
   Index p_ = 0, n_ = 0;
   double damping_ = 0, largest_diagonal_ = 0, largest_ = 0;
-  Numbers M_, L_, space_, product_, power_, powered_;
+  Numbers M_, diagonal_, columns_, space_, product_, power_, powered_;
   Cholesky cholesky_;
 };
 

@@ -239,19 +239,38 @@ void Integral::add_gradient(const double* theta, Workspace& work, double* g, dou
   }
 }
 
+/// Cotangents of the jets for every row, and the residuals; *sum += the loss.
+void Integral::density_rows(const double* theta, const PointsView& points, Workspace& work,
+                            double* r, Index kind_stride, double* sum) const {
+  const unsigned blocks = blocks_for(points.count, term_block);
+  work.partial.resize(blocks);
+  work.cotangents.resize(std::ssize(plan_.used()) * std::max(1, density_.rows()) * points.count *
+                         mlp_.unknowns());
+  launch(device_, program_.kernel("density_rows"), {blocks}, term_block, points, theta,
+         static_cast<long long>(mlp_.layers().back().biases),
+         static_cast<const double*>(work.jets.data()), work.cotangents.data(), work.partial.data(),
+         r, static_cast<long long>(kind_stride));
+  add_sums(device_.stream(), work.partial.data(), blocks, blocks, 1, sum, 1);
+}
+
+void Integral::first_rows(const double* theta, const PointsView& points, Workspace& work, double* A,
+                          Index parameters, Index kind_stride) const {
+  const network::Layer& first = mlp_.layers().front();
+  const int rows = density_.rows();
+  launch(device_, program_.kernel("first_rows"),
+         {blocks_for(Index{first.outputs} * points.count * rows, term_block)}, term_block, points,
+         rows, first.outputs, theta, static_cast<long long>(first.weights),
+         static_cast<long long>(first.biases), static_cast<const double*>(work.bar.data()), A,
+         static_cast<long long>(parameters), static_cast<long long>(kind_stride));
+}
+
 void Integral::write_rows(const double* theta, Index begin, Index n, Workspace& work, double* A,
                           double* r, Index kind_stride, double* sum) const {
   const PointsView points = view(begin, n);
   const auto& layers = mlp_.layers();
   const int rows = density_.rows();
   forward(theta, 1, points, work);
-  const unsigned blocks = blocks_for(n, term_block);
-  work.partial.resize(blocks);
-  work.cotangents.resize(std::ssize(plan_.used()) * std::max(1, rows) * n * mlp_.unknowns());
-  launch(device_, program_.kernel("density_rows"), {blocks}, term_block, points, theta,
-         static_cast<long long>(layers.back().biases), static_cast<const double*>(work.jets.data()),
-         work.cotangents.data(), work.partial.data(), r, static_cast<long long>(kind_stride));
-  add_sums(device_.stream(), work.partial.data(), blocks, blocks, 1, sum, 1);
+  density_rows(theta, points, work, r, kind_stride, sum);
   if (rows == 0) return;
   const network::Layer& first = layers.front();
   if (shallow()) {
@@ -269,12 +288,59 @@ void Integral::write_rows(const double* theta, Index begin, Index n, Workspace& 
                 {static_cast<int>(n), rows, layer.outputs, layer.inputs, channels, value, z_bar, a,
                  A, mlp_.parameters(), layer.weights, layer.biases, kind_stride});
           });
-  if (!special_first()) return;
-  launch(device_, program_.kernel("first_rows"),
-         {blocks_for(Index{first.outputs} * n * rows, term_block)}, term_block, points, rows,
-         first.outputs, theta, static_cast<long long>(first.weights),
-         static_cast<long long>(first.biases), static_cast<const double*>(work.bar.data()), A,
-         static_cast<long long>(mlp_.parameters()), static_cast<long long>(kind_stride));
+  if (special_first()) first_rows(theta, points, work, A, mlp_.parameters(), kind_stride);
+}
+
+Index Integral::end_parameters() const {
+  const network::Layer &first = mlp_.layers().front(), &out = mlp_.layers().back();
+  return Index{first.inputs + 1} * first.outputs + Index{out.inputs + 1} * out.outputs;
+}
+
+void Integral::write_features(const double* theta, Workspace& work, Features& features,
+                              double* sum) const {
+  const auto& layers = mlp_.layers();
+  const int rows = density_.rows();
+  const Index ends = end_parameters(), channels = inner_channels();
+  features.z_bar.resize(layers.size());
+  features.a.resize(layers.size());
+  features.ends.resize(count_ * rows * ends);
+  // `height` matrices, n points each, to their places among those of all points.
+  const auto place = [&](Numbers& to, Index height, Index width, Index first, Index n,
+                         const double* from) {
+    to.resize(height * count_ * width);
+    const auto bytes = [](Index numbers) {
+      return sizeof(double) * static_cast<std::size_t>(numbers);
+    };
+    check(cudaMemcpy2DAsync(to.data() + first * width, bytes(count_ * width), from,
+                            bytes(n * width), bytes(n * width), static_cast<std::size_t>(height),
+                            cudaMemcpyDeviceToDevice, device_.stream()),
+          "copying features");
+  };
+  const Index most = chunk(1, true);
+  for (Index first = 0; first < count_; first += most) {
+    const Index n = std::min(most, count_ - first);
+    const PointsView points = view(first, n);
+    forward(theta, 1, points, work);
+    density_rows(theta, points, work, nullptr, n, sum);
+    double* A = features.ends.data() + first * ends;
+    reverse(theta, rows, points, work,
+            [&](int l, const double* z_bar, int carried, int value, const double* a) {
+              const auto at = static_cast<std::size_t>(l);
+              const network::Layer& layer = layers[at];
+              if (at > 0 && at + 1 < layers.size()) {
+                place(features.z_bar[at], channels * rows, layer.outputs, first, n, z_bar);
+                place(features.a[at], channels, layer.inputs, first, n, a);
+                return;
+              }
+              const Index weights =
+                  at == 0 ? 0 : Index{layers.front().inputs + 1} * layers.front().outputs;
+              write_layer_rows(
+                  device_.stream(),
+                  {static_cast<int>(n), rows, layer.outputs, layer.inputs, carried, value, z_bar, a,
+                   A, ends, weights, weights + Index{layer.inputs} * layer.outputs, count_});
+            });
+    if (special_first()) first_rows(theta, points, work, A, ends, count_);
+  }
 }
 
 }  // namespace engd::cuda

@@ -16,6 +16,14 @@ struct Workspace {
   Numbers phi, jets, cotangents, bar, other_bar, partial, ones;
 };
 
+/// What the rows of the layers between hidden ones are products of, by layer, and the rows of the
+/// first and the last layer: (channel, row, point) x outputs, (channel, point) x inputs, and
+/// (row, point) x their parameters, the last index running fastest.
+struct Features {
+  std::vector<Numbers> z_bar, a;
+  Numbers ends;
+};
+
 /// A density on the points of a term: a term of the energy, or a Sobolev inner product there.
 /// Everything is done in chunks of points whose intermediate values fit the workspace.
 class Integral {
@@ -26,6 +34,7 @@ class Integral {
   void set_points(const energy::Sample& sample);
   Index points() const { return count_; }
   Index rows() const { return count_ * density_.rows(); }
+  int kinds() const { return density_.rows(); }  ///< rows a point
   bool least_squares() const { return density_.least_squares(); }
 
   /// sums[k * stride] += the loss at thetas[k]; residuals of the first to r where it is not null.
@@ -37,6 +46,12 @@ class Integral {
   /// its residual to r likewise where it is not null; *sum += the loss.
   void write_rows(const double* theta, Index first, Index n, Workspace& work, double* A, double* r,
                   Index kind_stride, double* sum) const;
+  /// The features of all points; *sum += the loss. Only where there are several hidden layers.
+  void write_features(const double* theta, Workspace& work, Features& features, double* sum) const;
+  const network::Mlp& mlp() const { return mlp_; }
+  int inner_channels() const { return static_cast<int>(plan_.closure().size()); }
+  /// Parameters of the first and the last layer: weights and biases of the one, then of the other.
+  Index end_parameters() const;
   /// The most points that write_rows can take at once.
   Index chunk(int candidates, bool reverse) const;
 
@@ -45,6 +60,10 @@ class Integral {
   const double* input_of(int layer, const Workspace& work) const;
   void forward(const double* thetas, int candidates, const PointsView& points,
                Workspace& work) const;
+  void density_rows(const double* theta, const PointsView& points, Workspace& work, double* r,
+                    Index kind_stride, double* sum) const;
+  void first_rows(const double* theta, const PointsView& points, Workspace& work, double* A,
+                  Index parameters, Index kind_stride) const;
   template <typename Visit>
   void reverse(const double* theta, int rows, const PointsView& points, Workspace& work,
                const Visit& visit_layer) const;

@@ -71,6 +71,75 @@ __global__ void layer_rows_kernel(LayerRows layer, bool staged) {
     row[layer.biases + i] = layer.value < 0 ? 0.0 : z_bar[layer.value * z_stride + i];
 }
 
+__global__ void add_channel_products_kernel(const double* Z, const double* A, int channels,
+                                            double bias, int m, int n, double* K,
+                                            long long stride) {
+  const long long entries = static_cast<long long>(m) * n;
+  const long long id = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
+  if (id >= entries) return;
+  double sum = Z[id] * (A[id] + bias);
+  for (int c = 1; c < channels; ++c) sum += Z[c * entries + id] * A[c * entries + id];
+  K[id / m * stride + id % m] += sum;
+}
+
+/// One block a row.
+__global__ void add_row_products_kernel(const double* Z, const double* T, int channels,
+                                        const double* x, double bias, int rows, int points,
+                                        int width, double alpha, double* y) {
+  __shared__ double part[block];
+  const long long row = blockIdx.x, q = row % points;
+  double sum = 0;
+  for (int c = 0; c < channels; ++c) {
+    const double* z = Z + (static_cast<long long>(c) * rows + row) * width;
+    const double* t = T + (static_cast<long long>(c) * points + q) * width;
+    for (int i = threadIdx.x; i < width; i += block)
+      sum += z[i] * (c == 0 ? t[i] + bias * x[i] : t[i]);
+  }
+  part[threadIdx.x] = sum;
+  for (int half = block / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) part[threadIdx.x] += part[threadIdx.x + half];
+  }
+  if (threadIdx.x == 0) y[row] += alpha * part[0];
+}
+
+constexpr int square = 32;
+
+/// Below the diagonal M(j, i) = M(i, j) for i > j, or the other way round; by squares, whose
+/// entries are read and written along columns.
+template <bool restore>
+__global__ void mirror_kernel(double* M, long long n, double* diagonal) {
+  if (blockIdx.x < blockIdx.y) return;
+  __shared__ double part[square][square + 1];
+  const long long i0 = static_cast<long long>(blockIdx.x) * square,
+                  j0 = static_cast<long long>(blockIdx.y) * square;
+  const long long from_row = restore ? j0 : i0, from_column = restore ? i0 : j0;
+  for (int k = threadIdx.y; k < square; k += row_y) {
+    const long long i = from_row + threadIdx.x, j = from_column + k;
+    if (i < n && j < n) part[k][threadIdx.x] = M[j * n + i];
+  }
+  __syncthreads();
+  for (int k = threadIdx.y; k < square; k += row_y) {
+    const long long i = from_column + threadIdx.x, j = from_row + k;
+    if (i >= n || j >= n) continue;
+    if (i == j) {
+      if (restore)
+        M[j * n + i] = diagonal[i];
+      else
+        diagonal[i] = M[j * n + i];
+    } else if (restore ? i > j : i < j) {
+      M[j * n + i] = part[threadIdx.x][k];
+    }
+  }
+}
+
+template <bool restore>
+void mirror(cudaStream_t stream, double* M, long long n, double* diagonal) {
+  const auto squares = static_cast<unsigned>((n + square - 1) / square);
+  mirror_kernel<restore>
+      <<<dim3(squares, squares), dim3(square, row_y), 0, stream>>>(M, n, diagonal);
+}
+
 __global__ void scale_columns_kernel(double* A, long long size, long long parameters,
                                      const double* D) {
   const long long id = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
@@ -107,6 +176,27 @@ void write_layer_rows(cudaStream_t stream, const LayerRows& layer) {
   const bool staged = bytes <= 48 * 1024;
   layer_rows_kernel<<<static_cast<unsigned>(layer.points * layer.rows), dim3(row_x, row_y),
                       staged ? bytes : 0, stream>>>(layer, staged);
+}
+
+void add_channel_products(cudaStream_t stream, const double* Z, const double* A, int channels,
+                          double bias, int m, int n, double* K, long long stride) {
+  add_channel_products_kernel<<<blocks_of(static_cast<long long>(m) * n), block, 0, stream>>>(
+      Z, A, channels, bias, m, n, K, stride);
+}
+
+void add_row_products(cudaStream_t stream, const double* Z, const double* T, int channels,
+                      const double* x, double bias, int rows, int points, int width, double alpha,
+                      double* y) {
+  add_row_products_kernel<<<static_cast<unsigned>(rows), block, 0, stream>>>(
+      Z, T, channels, x, bias, rows, points, width, alpha, y);
+}
+
+void keep_lower(cudaStream_t stream, double* M, long long n, double* diagonal) {
+  mirror<false>(stream, M, n, diagonal);
+}
+
+void restore_lower(cudaStream_t stream, double* M, long long n, const double* diagonal) {
+  mirror<true>(stream, M, n, const_cast<double*>(diagonal));
 }
 
 void scale_columns(cudaStream_t stream, double* A, long long rows, long long parameters,

@@ -26,12 +26,28 @@ struct LayerRows {
 };
 void write_layer_rows(cudaStream_t stream, const LayerRows& layer);
 
+/// K(i, j) += the sum over channels c of Z[c](i, j) (A[c](i, j) + [c = 0] bias), Z[c] and A[c] m x
+/// n matrices one after another, K with leading dimension `stride`.
+void add_channel_products(cudaStream_t stream, const double* Z, const double* A, int channels,
+                          double bias, int m, int n, double* K, long long stride);
+
+/// y[k * points + q] += alpha times the sum over channels c and i < width of
+/// Z[c, k, q, i] (T[c, q, i] + [c = 0] bias x[i]), for all rows k * points + q.
+void add_row_products(cudaStream_t stream, const double* Z, const double* T, int channels,
+                      const double* x, double bias, int rows, int points, int width, double alpha,
+                      double* y);
+
 /// Divides column i of A by D[i].
 void scale_columns(cudaStream_t stream, double* A, long long rows, long long parameters,
                    const double* D);
 
 /// M(i, i) += value, of an n x n matrix.
 void add_to_diagonal(cudaStream_t stream, double* M, long long n, double value);
+
+/// Copies the lower triangle of an n x n matrix to the upper one or back, with its diagonal to or
+/// from `diagonal`.
+void keep_lower(cudaStream_t stream, double* M, long long n, double* diagonal);
+void restore_lower(cudaStream_t stream, double* M, long long n, const double* diagonal);
 
 /// to[i] = M(i, i).
 void copy_diagonal(cudaStream_t stream, const double* M, long long n, double* to);

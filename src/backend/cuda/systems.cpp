@@ -30,8 +30,15 @@ class CudaNaturalSystem final : public energy::NaturalSystem {
         metric_(metric),
         options_(options),
         form_(linalg::uses_gram(options.method) ? Form::gram : Form::rows),
-        spectral_(energy.device(), here_, form_ == Form::rows),
-        cholesky_(energy.device(), here_) {}
+        spectral_(energy, here_, form_ == Form::rows),
+        cholesky_(energy, here_) {
+    // Eigenvectors need a second matrix, and what the library asks for.
+    const bool eigen =
+        options.method == linalg::Method::gram_eigen || options.method == linalg::Method::kernel;
+    here_.storage = energy.storage_for(
+        metric, form_ == Form::rows ? energy.row_count(metric) : energy.parameters(),
+        eigen ? 3 : 1);
+  }
 
   linalg::Solution solve(const Vector& theta, Linearisation& out, Vector& d) override {
     energy_.linearise(theta, metric_, form_, here_, out);
@@ -72,25 +79,28 @@ class CudaNaturalSystem final : public energy::NaturalSystem {
 /// Rows and g of `here` in the variables e = D d, with loss, loss_by_term and g of `out` as they
 /// are; false where these are not finite.
 bool scaled_rows(CudaEnergy& energy, const Vector& theta, DeviceLinearisation& here,
-                 Linearisation& out, Vector& D, Numbers& space) {
+                 Linearisation& out, Vector& D) {
   energy.linearise(theta, {}, Form::rows, here, out);
   if (!is_finite(out)) return false;
   energy.damping_metric(theta, D);
-  const Device& device = energy.device();
-  space.set(device, numbers(D));
-  scale_columns(device.stream(), here.A.data(), here.rows, D.size(), space.data());
-  scale_columns(device.stream(), here.g.data(), 1, D.size(), space.data());
+  energy.scale(here, D);
   return true;
+}
+
+/// How rows are kept beside the smaller of G and K.
+Storage storage_for_smaller(CudaEnergy& energy) {
+  return energy.storage_for({}, std::min(energy.row_count({}), energy.parameters()), 1);
 }
 
 /// The damped steps by Cholesky of G or K + lambda I, for sizes where its cost is what matters.
 class CudaDampedCholesky final : public energy::DampedSystem {
  public:
-  explicit CudaDampedCholesky(CudaEnergy& energy)
-      : energy_(energy), cholesky_(energy.device(), here_) {}
+  explicit CudaDampedCholesky(CudaEnergy& energy) : energy_(energy), cholesky_(energy, here_) {
+    here_.storage = storage_for_smaller(energy);
+  }
 
   Outcome linearise(const Vector& theta, Linearisation& out) override {
-    if (!scaled_rows(energy_, theta, here_, out, D_, space_)) return Outcome::not_finite;
+    if (!scaled_rows(energy_, theta, here_, out, D_)) return Outcome::not_finite;
     g_ = out.g.cwiseQuotient(D_);
     return cholesky_.set_smaller(D_.size());
   }
@@ -117,7 +127,7 @@ class CudaDampedCholesky final : public energy::DampedSystem {
   CudaEnergy& energy_;
   DeviceLinearisation here_;
   DeviceCholesky cholesky_;
-  Numbers space_, x_;
+  Numbers x_;
   Vector D_, g_;
 };
 
@@ -130,7 +140,7 @@ class CudaDampedBidiagonal final : public energy::DampedSystem {
       : energy_(energy), factor_(linalg::make_bidiagonal_factor()) {}
 
   Outcome linearise(const Vector& theta, Linearisation& out) override {
-    if (!scaled_rows(energy_, theta, here_, out, D_, space_)) return Outcome::not_finite;
+    if (!scaled_rows(energy_, theta, here_, out, D_)) return Outcome::not_finite;
     const Device& device = energy_.device();
     g_ = out.g.cwiseQuotient(D_);
     const auto p = static_cast<int>(D_.size()), rows = static_cast<int>(here_.rows);
@@ -161,11 +171,8 @@ class CudaDampedBidiagonal final : public energy::DampedSystem {
  private:
   // R_ and the first entries of Q^T r.
   void reduce(const Device& device, int rows, int p) {
-    const double one = 1, zero = 0;
     columns_.resize(Index{rows} * p);
-    check(cublasDgeam(device.blas(), CUBLAS_OP_T, CUBLAS_OP_N, rows, p, &one, here_.A.data(), p,
-                      &zero, columns_.data(), rows, columns_.data(), rows),
-          "transposing the rows");
+    transpose(device, here_.A.data(), rows, p, columns_.data());
     int length = 0, more = 0;
     scales_.resize(p);
     info_.resize(1);
@@ -201,7 +208,7 @@ class CudaDampedBidiagonal final : public energy::DampedSystem {
   CudaEnergy& energy_;
   DeviceLinearisation here_;
   std::unique_ptr<linalg::DampedFactor> factor_;
-  Numbers space_, columns_, scales_, work_;
+  Numbers columns_, scales_, work_;
   Array<int> info_;
   Matrix R_;
   Vector D_, g_, r_;
@@ -209,11 +216,12 @@ class CudaDampedBidiagonal final : public energy::DampedSystem {
 
 class CudaChordSystem final : public energy::ChordSystem {
  public:
-  explicit CudaChordSystem(CudaEnergy& energy)
-      : energy_(energy), cholesky_(energy.device(), here_) {}
+  explicit CudaChordSystem(CudaEnergy& energy) : energy_(energy), cholesky_(energy, here_) {
+    here_.storage = storage_for_smaller(energy);
+  }
 
   Outcome linearise(const Vector& theta, Linearisation& out, Vector& D) override {
-    if (!scaled_rows(energy_, theta, here_, out, D, space_)) return Outcome::not_finite;
+    if (!scaled_rows(energy_, theta, here_, out, D)) return Outcome::not_finite;
     D_ = D;
     return cholesky_.set_smaller(D_.size());
   }
@@ -225,8 +233,7 @@ class CudaChordSystem final : public energy::ChordSystem {
     if (here_.least_squares) {
       const double loss = energy_.residuals_on_device(theta, r_);
       g_.resize(D_.size());
-      multiply_transposed(energy_.device(), here_.A.data(), here_.rows, D_.size(), 1.0, r_.data(),
-                          0.0, g_.data());
+      energy_.multiply_transposed(here_, 1.0, r_.data(), 0.0, g_.data());
       return loss;
     }
     const double loss = energy_.gradient(theta, gradient_, nullptr);
