@@ -1,7 +1,7 @@
 // Time of one whole iteration on a device: the paper's problems with the paper's method and with
 // the default one, larger networks, and how the time grows. Medians, in milliseconds.
 //
-//   build/bin/bench_device [cpu|cuda] [paper|large|growth ...]
+//   build/bin/bench_device [cpu|cuda] [paper|large|wide|huge|growth ...]
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -149,6 +149,29 @@ void large(backend::Device device) {
   }
 }
 
+// Far more parameters than rows: the kernel matrix by the structure of the network and, where the
+// rows fit, from them.
+void wide(backend::Device device) {
+  for (int width : {200, 400, 700, 1000})
+    for (const char* rows : {"whole", "structure"}) {
+      setenv("ENGD_CUDA_ROWS", rows, 1);
+      if (width > 700 && std::string(rows) == "whole") continue;  // 160 GB
+      print(fmt::format("{} x 3, {}", width, rows), "multistep",
+            measure(
+                write("wide", cube(2, 9000, 1000)),
+                {"optimizer.method=multistep", fmt::format("network.layers=[{0},{0},{0}]", width)},
+                device, 3));
+    }
+  unsetenv("ENGD_CUDA_ROWS");
+}
+
+// As large as one card takes: the matrix alone has 75 GiB, and rows are made again.
+void huge(backend::Device device) {
+  print("p = N = 100,000", "multistep",
+        measure(write("huge", cube(5, 90000, 10000)),
+                {"optimizer.method=multistep", "network.layers=[221,221,221]"}, device, 1));
+}
+
 void growth(backend::Device device) {
   for (int points : {1000, 3000, 10000, 30000, 100000})
     print(fmt::format("N = {}", points), "multistep",
@@ -179,6 +202,10 @@ int main(int argc, char** argv) {
         paper(device);
       else if (part == "large")
         large(device);
+      else if (part == "wide")
+        wide(device);
+      else if (part == "huge")
+        huge(device);
       else if (part == "growth")
         growth(device);
   } catch (const DeviceError& error) {

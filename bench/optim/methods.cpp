@@ -52,7 +52,8 @@ constexpr Goal goals[] = {
     {ENGD_PROBLEM_DIR "/precise/heat_wide.toml", "free", 1e-11, 1e-10, 20},
     {"nonlinear_ritz;term.energy.points={ gauss = 400 }", "1-32-1, free points", 5e-10, 5e-9, 2},
     {ENGD_PROBLEM_DIR "/precise/nonlinear_ritz_networks.toml", "free", 1e-12, 1e-11, 10},
-    {"poisson5d;term.interior.points.resample=0;term.boundary.points.resample=0",
+    {"poisson5d;term.interior.points.resample=0;term.boundary.points.resample=0;"
+     "optimizer.iterations={ adaptive = 900, engd = 500 }",
      "5-64-1, 3000 + 500", 1e-7, 1e-6, 60},
     {"poisson5d", "the same, drawn anew", 1e-7, 1e-6, 60},
     {ENGD_PROBLEM_DIR "/precise/poisson5d_sine.toml", "free", 1e-10, 1e-9, 300},
