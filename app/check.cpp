@@ -5,6 +5,7 @@
 #include <set>
 
 #include "commands.h"
+#include "network/activation.h"
 #include "report/point_picture.h"
 #include "run/memory.h"
 #include "run/setup.h"

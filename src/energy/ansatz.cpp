@@ -4,6 +4,7 @@
 
 #include "energy/expansion.h"
 #include "expr/differential.h"
+#include "expr/shift.h"
 #include "expr/substitute.h"
 
 namespace engd::energy {
@@ -36,12 +37,41 @@ void Ansatz::freeze(std::vector<network::FrozenNetwork> networks, std::vector<do
   scale_ = std::move(scale);
 }
 
+void Ansatz::set_shift(std::vector<double> shift, int unknowns) {
+  shift_ = std::move(shift);
+  unknowns_ = unknowns;
+}
+
+/// The same entry here, where it is one of an unknown at the partner.
+std::optional<JetEntry> Ansatz::at_partner(const JetEntry& entry) const {
+  if (shift_.empty() || entry.unknown < unknowns_) return std::nullopt;
+  JetEntry here = entry;
+  here.unknown = static_cast<std::int16_t>(entry.unknown - unknowns_);
+  return here;
+}
+
+/// What is known, or trained, of an unknown here, as it is at the partner: g, d and the fields,
+/// too.
+Node Ansatz::moved(Graph& graph, Node f) {
+  const Node there = expr::shifted(graph, f, shift_, unknowns_);
+  if (!fields_) return there;
+  const auto field_there = [&](Node leaf) {
+    const expr::NodeData data = graph[leaf];
+    if (data.op != Op::coordinate || data.index < first_field) return leaf;
+    JetEntry entry = fields_->entries[static_cast<std::size_t>(data.index - first_field)];
+    entry.unknown = static_cast<std::int16_t>(entry.unknown + unknowns_);
+    return graph.coordinate(first_field + fields_->number_of(entry));
+  };
+  return expr::substitute(graph, {there}, field_there).front();
+}
+
 Node Ansatz::scaled_by_distance(Graph& graph, int unknown, Node f) const {
   const auto k = static_cast<std::size_t>(unknown);
   return k < hard_.size() && hard_[k] ? graph.multiply(hard_[k]->distance, f) : f;
 }
 
 Node Ansatz::known(Graph& graph, const JetEntry& entry) {
+  if (const auto here = at_partner(entry)) return moved(graph, known(graph, *here));
   const auto k = static_cast<std::size_t>(entry.unknown);
   Node f = graph.constant(0);
   if (fields_)
@@ -56,6 +86,7 @@ Node Ansatz::known(Graph& graph, const JetEntry& entry) {
 }
 
 Node Ansatz::trained(Graph& graph, const JetEntry& entry) {
+  if (const auto here = at_partner(entry)) return moved(graph, trained(graph, *here));
   const Node N = graph.jet(expr::value_of(entry.unknown));
   const Node product =
       derivative(graph, scaled_by_distance(graph, entry.unknown, N), entry, space_);

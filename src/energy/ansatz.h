@@ -30,6 +30,9 @@ class Ansatz {
   /// `scale` has one number an unknown.
   void freeze(std::vector<network::FrozenNetwork> networks, std::vector<double> scale);
 
+  /// For densities that look at the partners x + shift of points.
+  void set_shift(std::vector<double> shift, int unknowns);
+
   bool is_plain() const { return hard_.empty() && !fields_; }
   /// Formulas of the jets of u, as formulas of the jets of N.
   std::vector<expr::Node> apply(expr::Graph& graph, const std::vector<expr::Node>& roots);
@@ -42,12 +45,15 @@ class Ansatz {
 
  private:
   expr::Node applied(expr::Graph& graph, expr::Node f);
+  std::optional<expr::JetEntry> at_partner(const expr::JetEntry& entry) const;
+  expr::Node moved(expr::Graph& graph, expr::Node f);
   expr::Node scaled_by_distance(expr::Graph& graph, int unknown, expr::Node f) const;
 
   std::vector<std::optional<HardCondition>> hard_;  ///< one an unknown, or empty
   expr::Space space_;
   std::shared_ptr<Fields> fields_;
-  std::vector<double> scale_;
+  std::vector<double> scale_, shift_;
+  int unknowns_ = 0;  ///< from this number on they are at the partner, where there is a shift
 };
 
 }  // namespace engd::energy

@@ -13,14 +13,33 @@ int Fields::number_of(const expr::JetEntry& entry) {
 }
 
 FieldValues::FieldValues(const Fields& fields, const std::vector<int>& needed,
-                         const geometry::PointSet& points)
+                         const geometry::PointSet& points, const std::vector<double>& partners)
     : columns_(fields.entries.size(), -1), count_(points.count) {
+  if (needed.empty()) return;
+  evaluate(fields, needed, points, 0);
+  if (partners.empty()) return;
+  geometry::PointSet there = points;
+  there.coordinates = partners;
+  evaluate(fields, needed, there, fields.networks.front().mlp.unknowns());
+}
+
+/// Those of the fields whose unknowns are first_unknown, first_unknown + 1, ... of the networks.
+void FieldValues::evaluate(const Fields& fields, const std::vector<int>& needed,
+                           const geometry::PointSet& points, int first_unknown) {
+  const int unknowns = fields.networks.front().mlp.unknowns();
+  const auto columns =
+      static_cast<std::ptrdiff_t>(values_.size()) / std::max<std::ptrdiff_t>(1, count_);
   std::vector<expr::JetEntry> entries;
   for (const int field : needed) {
-    columns_[static_cast<std::size_t>(field)] = static_cast<int>(entries.size());
-    entries.push_back(fields.entries[static_cast<std::size_t>(field)]);
+    expr::JetEntry entry = fields.entries[static_cast<std::size_t>(field)];
+    entry.unknown = static_cast<std::int16_t>(entry.unknown - first_unknown);
+    if (entry.unknown < 0 || entry.unknown >= unknowns) continue;
+    columns_[static_cast<std::size_t>(field)] = static_cast<int>(columns + std::ssize(entries));
+    entries.push_back(entry);
   }
-  if (!entries.empty()) values_ = network::evaluate(fields.networks, entries, fields.space, points);
+  if (entries.empty()) return;
+  const auto more = network::evaluate(fields.networks, entries, fields.space, points);
+  values_.insert(values_.end(), more.begin(), more.end());
 }
 
 const double* FieldValues::column(int field) const {

@@ -26,12 +26,16 @@ struct Fields {
 class FieldValues {
  public:
   FieldValues() = default;
-  /// `needed` are numbers of fields.
+  /// `needed` are numbers of fields; `partners` the coordinates where those of unknowns beyond the
+  /// networks' are meant: unknowns + k is unknown k there.
   FieldValues(const Fields& fields, const std::vector<int>& needed,
-              const geometry::PointSet& points);
+              const geometry::PointSet& points, const std::vector<double>& partners = {});
   const double* column(int field) const;  ///< of a field that was asked for
 
  private:
+  void evaluate(const Fields& fields, const std::vector<int>& needed,
+                const geometry::PointSet& points, int first_unknown);
+
   std::vector<int> columns_;  ///< by field; -1: not asked for
   std::ptrdiff_t count_ = 0;
   std::vector<double> values_;

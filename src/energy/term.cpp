@@ -11,6 +11,20 @@ bool Term::in_full_dimension() const {
       [&](const geometry::Patch& patch) { return patch.dimension() == region.space_dimension; });
 }
 
+namespace {
+
+std::vector<double> shifted_coordinates(const geometry::PointSet& points,
+                                        const std::vector<double>& shift) {
+  std::vector<double> coordinates = points.coordinates;
+  for (std::size_t j = 0; j < shift.size(); ++j)
+    for (std::ptrdiff_t q = 0; q < points.count; ++q)
+      coordinates[j * static_cast<std::size_t>(points.count) + static_cast<std::size_t>(q)] +=
+          shift[j];
+  return coordinates;
+}
+
+}  // namespace
+
 Sample::Sample(const Term& term, const Density& density, geometry::PointSet set)
     : points(std::move(set)) {
   const double scale = term.mean ? 1 / points.measure() : 1.0;
@@ -19,13 +33,14 @@ Sample::Sample(const Term& term, const Density& density, geometry::PointSet set)
     weights.push_back(w * scale * term.weight);
   }
 
+  if (!term.shift.empty()) partners = shifted_coordinates(points, term.shift);
   const expr::Tape& tape = density.data();
   const auto columns = static_cast<std::size_t>(tape.outputs());
   std::vector<int> needed;
   for (const auto& input : tape.inputs())
     if (input.kind == expr::Op::coordinate && input.index >= first_field)
       needed.push_back(input.index - first_field);
-  if (term.fields) fields = FieldValues(*term.fields, needed, points);
+  if (term.fields) fields = FieldValues(*term.fields, needed, points, partners);
   data.resize(columns * static_cast<std::size_t>(points.count));
   std::vector<const double*> in(tape.inputs().size());
   std::vector<double*> out(columns);

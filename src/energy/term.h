@@ -20,6 +20,7 @@ struct Term {
   bool mean = true;  ///< divide by the region's measure
   double weight = 1;
   std::shared_ptr<const Fields> fields = nullptr;  ///< that the density mentions, if any
+  std::vector<double> shift = {};  ///< from a point to its partner; empty: there is none
 
   bool in_full_dimension() const;  ///< not on a boundary or a slice
 };
@@ -27,7 +28,8 @@ struct Term {
 /// The points of a term as the sums see them.
 struct Sample {
   geometry::PointSet points;
-  std::vector<double> weights;  ///< quadrature weights, with the term's weight and mean folded in
+  std::vector<double> partners;  ///< coordinates of x + shift, like those of the points; or empty
+  std::vector<double> weights;   ///< quadrature weights, with the term's weight and mean folded in
   std::vector<double> plain_weights;  ///< without the term's weight: those of an inner product
   FieldValues fields;
   std::vector<double> data;  ///< data columns of the density: column k of point q at k * count + q

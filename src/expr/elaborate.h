@@ -53,6 +53,7 @@ class Elaborator {
   Value expansion(const std::string& function, const Syntax& use, Frame frame);
   Value derivative(const Syntax& call);
   Value indexed(const Syntax& call, Op op);
+  Value at_partner(const Syntax& call, bool jump);
   Node extremum(const Syntax& call, Op op);
 
   std::pair<std::string, long> implied_index(const Syntax& call);

@@ -7,6 +7,7 @@
 #include "expr/differential.h"
 #include "expr/elaborate.h"
 #include "expr/names.h"
+#include "expr/shift.h"
 
 namespace engd::expr {
 
@@ -95,6 +96,9 @@ Value Elaborator::builtin(const BuiltinFunction& function, const Syntax& syntax)
       }
       return number(dot_product(graph_, a, b));
     }
+    case Builtin::shift:
+    case Builtin::jump:
+      return at_partner(syntax, function.kind == Builtin::jump);
     case Builtin::norm:
     case Builtin::norm2:
       break;
@@ -102,6 +106,28 @@ Value Elaborator::builtin(const BuiltinFunction& function, const Syntax& syntax)
   const std::vector<Node> a = vector(argument(0));
   const Node square = dot_product(graph_, a, a);
   return number(function.kind == Builtin::norm ? graph_.unary(Op::sqrt, square) : square);
+}
+
+/// shift(f) is f at the partner of the point, jump(f) how much larger that is than f here.
+Value Elaborator::at_partner(const Syntax& call, bool jump) {
+  if (scope_.shift.empty()) {
+    fail_name(call,
+              fmt::format("'{}' needs points with partners: a term with shift = ...", call.text));
+  }
+  const auto unknowns = static_cast<int>(scope_.unknowns.size());
+  Value result = value(call.operands[0]);
+  for (Node& f : result.components) {
+    if (depends_on(graph_, f, Op::normal)) {
+      fail(call.operands[0],
+           fmt::format("the normal is known here only: it cannot stand in {}", call.text));
+    }
+    if (looks_at_partner(graph_, f, unknowns)) {
+      fail(call.operands[0], "a partner has no partner");
+    }
+    const Node there = shifted(graph_, f, scope_.shift, unknowns);
+    f = jump ? graph_.subtract(there, f) : there;
+  }
+  return result;
 }
 
 Node Elaborator::extremum(const Syntax& call, Op op) {

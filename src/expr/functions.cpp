@@ -10,7 +10,7 @@ namespace {
 
 constexpr int any = INT_MAX;
 
-constexpr std::array<BuiltinFunction, 28> functions{{
+constexpr std::array<BuiltinFunction, 30> functions{{
     {"sin", Builtin::elementary, Op::sin},
     {"cos", Builtin::elementary, Op::cos},
     {"tan", Builtin::elementary, Op::tan},
@@ -39,6 +39,8 @@ constexpr std::array<BuiltinFunction, 28> functions{{
     {"norm", Builtin::norm, Op::add, 1, 1, "norm(a)"},
     {"norm2", Builtin::norm2, Op::add, 1, 1, "norm2(a), the square of norm(a)"},
     {"dn", Builtin::dn, Op::add, 1, 1, "dn(u)"},
+    {"shift", Builtin::shift, Op::add, 1, 1, "shift(u)"},
+    {"jump", Builtin::jump, Op::add, 1, 1, "jump(u), which is shift(u) - u"},
 }};
 
 }  // namespace

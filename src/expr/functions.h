@@ -25,6 +25,8 @@ enum class Builtin {
   norm,
   norm2,
   dn,
+  shift,
+  jump,
 };
 
 struct BuiltinFunction {

@@ -41,6 +41,8 @@ struct Scope {
   Space space;
   bool allow_unknowns = true;  ///< false for data of the problem: the solution, constants
   bool allow_normal = false;   ///< dn(u), n_x, ... : on boundaries only
+  /// From a point to its partner, by coordinate: shift(u) is u there. Empty: points have none.
+  std::vector<double> shift = {};
 };
 
 /// Checks that every name of the scope is usable and declared once. Throws FormulaError (at offset

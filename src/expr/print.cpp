@@ -122,6 +122,11 @@ const char* function_name(Op op) {
 
 std::string to_string(const JetEntry& entry, const std::vector<std::string>& coordinates,
                       const std::vector<std::string>& unknowns) {
+  if (entry.unknown >= std::ssize(unknowns) && !unknowns.empty()) {  // at the partner
+    JetEntry here = entry;
+    here.unknown = static_cast<std::int16_t>(here.unknown - std::ssize(unknowns));
+    return fmt::format("shift({})", to_string(here, coordinates, unknowns));
+  }
   const std::string unknown = name_in(unknowns, entry.unknown, "u");
   if (entry.laplacian) return fmt::format("laplacian({})", unknown);
   const bool letters = std::all_of(coordinates.begin(), coordinates.end(),

@@ -61,10 +61,11 @@ std::optional<Patch> restricted(Patch patch, const AxisConstraint& c, std::size_
       lower = upper = c.value;
       patch.normal_axis = -1;
       patch.normal_sign = 0;
+      patch.slice = false;
       if (!first_pin) return patch;  // an edge or a corner has no one normal
-      if (c.value == box.lower[j]) patch.normal_sign = -1;
-      if (c.value == box.upper[j]) patch.normal_sign = 1;
-      if (patch.normal_sign != 0) patch.normal_axis = c.axis;
+      patch.normal_axis = c.axis;
+      patch.normal_sign = c.value == box.lower[j] ? -1 : 1;
+      patch.slice = c.value != box.lower[j] && c.value != box.upper[j];
       return patch;
     }
   }

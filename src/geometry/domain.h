@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,8 @@ struct Domain : Box {
   std::vector<int> shape_axes;  ///< the coordinates that the shape takes
   std::vector<int> other_axes;  ///< those that run over intervals
   std::vector<int> periodic;    ///< in which all functions are; their faces are no boundary
+  /// Shapes inside, times the same intervals: their insides, outsides and boundaries are parts.
+  std::map<std::string, std::shared_ptr<const Domain>> subdomains;
 
   Domain() = default;
   Domain(Box box) : Box(std::move(box)) {}

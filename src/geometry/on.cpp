@@ -94,7 +94,7 @@ Region region_on(const Domain& domain, std::string_view text, expr::Graph& graph
     if (condition.kind == expr::Condition::Kind::either && !is_enclosed(within->condition))
       throw InputError(fmt::format("put the alternatives in parentheses: \"{} and ({})\"",
                                    within->part, within->condition));
-    return region_where(domain, *part, graph, condition, names);
+    return region_where(domain_of_part(domain, within->part), *part, graph, condition, names);
   }
   if (!expr::looks_like_condition(described)) unknown_part(described, domain, names);
   return region_where(domain, graph, parse_at(described, text, graph, scope), names);

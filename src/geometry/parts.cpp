@@ -61,7 +61,44 @@ Region sides_of(const Domain& domain, int time) {
   return region;
 }
 
+/// The subdomain of "NAME" or "NAME.PIECE", and the piece; null where there is none.
+struct Named {
+  const Domain* subdomain = nullptr;
+  std::string_view piece;
+};
+
+Named subdomain_named(const Domain& domain, std::string_view name) {
+  const std::size_t dot = std::min(name.find('.'), name.size());
+  const auto found = domain.subdomains.find(std::string(name.substr(0, dot)));
+  if (found == domain.subdomains.end()) return {};
+  return {found->second.get(), name.substr(std::min(dot + 1, name.size()))};
+}
+
+Region outside_of(const Domain& domain, const std::shared_ptr<const Domain>& subdomain) {
+  Region region = interior_of(domain);
+  region.keep = [subdomain](std::span<const double> x) { return !subdomain->contains(x); };
+  return region;
+}
+
+std::optional<Region> subdomain_part(const Domain& domain, std::string_view name) {
+  const bool inside = drop_prefix(name, "inside."), outside = drop_prefix(name, "outside.");
+  if (!inside && !outside && !drop_prefix(name, "interface.")) return std::nullopt;
+  const auto [subdomain, piece] = subdomain_named(domain, name);
+  if (!subdomain) return std::nullopt;
+  if (!inside && !outside)
+    return piece.empty() ? lateral_of(*subdomain) : pieces_of(*subdomain, piece);
+  if (!piece.empty()) return std::nullopt;
+  if (inside) return interior_of(*subdomain);
+  return outside_of(domain, domain.subdomains.at(std::string(name)));
+}
+
 }  // namespace
+
+const Domain& domain_of_part(const Domain& domain, std::string_view name) {
+  if (!drop_prefix(name, "inside.") && !drop_prefix(name, "interface.")) return domain;
+  const Domain* subdomain = subdomain_named(domain, name).subdomain;
+  return subdomain ? *subdomain : domain;
+}
 
 std::optional<Region> part_of(const Domain& domain,
                               const std::vector<std::string>& coordinate_names,
@@ -80,6 +117,7 @@ std::optional<Region> part_of(const Domain& domain,
     if (domain.shape || !in_time || domain.dimension() == 1) return std::nullopt;
     return unless_empty(sides_of(domain, *time));
   }
+  if (auto part = subdomain_part(domain, name)) return part;
   if (!drop_prefix(name, "boundary.")) return std::nullopt;
   if (domain.shape) {
     if (auto pieces = pieces_of(domain, name)) return pieces;
@@ -132,6 +170,8 @@ std::vector<std::string> part_names(const Domain& domain,
     names.push_back("final");
   }
   if (part_of(domain, coordinate_names, "lateral")) names.push_back("lateral");
+  for (const auto& [name, subdomain] : domain.subdomains)
+    for (const char* part : {"inside.", "outside.", "interface."}) names.push_back(part + name);
   return names;
 }
 

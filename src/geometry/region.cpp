@@ -21,6 +21,20 @@ double Region::measure() const {
   return sum;
 }
 
+bool Region::contains(std::span<const double> point) const {
+  if (keep && !keep(point)) return false;
+  std::vector<double> nearest(point.size());
+  return std::ranges::any_of(patches, [&](const Patch& patch) {
+    patch.map(patch.locate(point), nearest);
+    double distance = 0, size = 0;
+    for (std::size_t j = 0; j < point.size(); ++j) {
+      distance = std::max(distance, std::abs(point[j] - nearest[j]));
+      size = std::max(size, std::abs(point[j]));
+    }
+    return distance <= 1e-12 * (1 + size) && patch.keeps(point);
+  });
+}
+
 namespace {
 
 std::string name_of(std::size_t axis, const std::vector<std::string>& names) {

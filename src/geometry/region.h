@@ -18,8 +18,8 @@ struct Box {
 };
 
 /// A piece of a domain as a box of parameters. Without a chart the parameters are the coordinates:
-/// some are pinned to one value, the others run over an interval; a face of the domain has one
-/// pinned coordinate and an outward normal. With a chart the first parameters are those of the
+/// some are pinned to one value, the others run over an interval; a face of the domain or a slice
+/// has one pinned coordinate and a normal. With a chart the first parameters are those of the
 /// chart, which gives the coordinates `space`; the other coordinates (time) follow in their order.
 struct Patch {
   std::vector<double> lower, upper;  ///< equal where pinned
@@ -27,6 +27,7 @@ struct Patch {
   double normal_sign = 0;
   std::shared_ptr<const Chart> chart = nullptr;
   std::vector<int> space = {};  ///< with a chart: the coordinates that it gives
+  bool slice = false;           ///< cuts through the inside: the normal points to greater values
 
   bool is_free(int parameter) const;  ///< not pinned
   int dimension() const;              ///< number of free parameters
@@ -52,7 +53,8 @@ struct Region {
   /// Points where it is false are left out; absent: all points stay.
   std::function<bool(std::span<const double>)> keep;
   bool has_normals() const;
-  double measure() const;  ///< of the patches, before `keep`
+  double measure() const;                              ///< of the patches, before `keep`
+  bool contains(std::span<const double> point) const;  ///< to round-off
 };
 
 /// Throws InputError unless every coordinate runs over an interval of finite, positive length.

@@ -37,7 +37,8 @@ using Selection = std::vector<Conjunction>;
 
 /// The part of the domain that a selection describes. On a box:
 ///   x == value      the face when the value is a bound of x, with its outward normal; the slice
-///                   through the interior, without normal, when it lies strictly inside
+///                   through the interior, its normal towards greater x, when it lies strictly
+///                   inside
 ///   x < value       a part of the box, or of the face or slice that equalities select
 ///   formula == 0    the faces on which the formula vanishes everywhere
 ///   formula < 0     the box (or the face, the slice) with `keep`

@@ -81,7 +81,8 @@ LineRule line_rule(const PointRule& rule, const Patch& patch, int parameter) {
   if (is_on_chart(patch, parameter)) return chart_rule(rule, patch.chart->axes[j], lower, upper, n);
   if (rule.kind == Kind::trapezoid) return trapezoid(n, lower, upper);
   if (rule.kind == Kind::gauss) return gauss_between(n, lower, upper);
-  const bool side_of_rectangle = !patch.chart && patch.lower.size() == 2 && patch.normal_axis >= 0;
+  const bool side_of_rectangle =
+      !patch.chart && patch.lower.size() == 2 && patch.normal_axis >= 0 && !patch.slice;
   if (!side_of_rectangle) return grid(n, lower, upper);
   return walks_upward(patch) ? walk(n, lower, upper) : walk(n, upper, lower);
 }

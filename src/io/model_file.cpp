@@ -59,6 +59,13 @@ void write_network(hid_t group, const network::Options& network) {
     if (activation == network.activation) write_texts(group, "activation", {name});
   }
   write_integers(group, "normalize", {network.normalize ? 1 : 0});
+  if (network.skip) write_integers(group, "skip", {1});
+  if (network.separable > 0) write_integers(group, "separable", {network.separable});
+  if (const auto& fourier = network.fourier; fourier.count > 0) {
+    const auto seed = static_cast<std::int64_t>(fourier.seed);
+    write_integers(group, "fourier", {fourier.count, seed, fourier.trainable ? 1 : 0});
+    write_numbers(group, "fourier_scale", fourier.scale);
+  }
   if (network.periodic.empty()) return;
   write_integers(group, "periodic", {network.periodic.begin(), network.periodic.end()});
   write_integers(group, "harmonics", {network.harmonics});
@@ -66,7 +73,13 @@ void write_network(hid_t group, const network::Options& network) {
 
 /// The oldest format that has all of it.
 int version_of(const Model& model) {
-  if (!model.network.periodic.empty()) return 3;
+  const auto is_new = [](const network::Options& network) {
+    return !network.periodic.empty() || network.fourier.count > 0 || network.skip ||
+           network.separable > 0;
+  };
+  if (is_new(model.network) ||
+      std::any_of(model.corrections.begin(), model.corrections.end(), is_new))
+    return 3;
   return model.corrections.empty() ? 1 : 2;
 }
 
@@ -152,7 +165,25 @@ network::Options read_network(hid_t group, std::int64_t variables) {
   if (known == names.end()) throw Failure("the activation '" + activation + "' is not known");
   network.activation = known->second;
   network.normalize = single(read_integers(group, "normalize"), "normalize") != 0;
-  if (!has(links(group), "periodic")) return network;
+  const std::vector<std::string> parts = links(group);
+  network.skip = has(parts, "skip");
+  if (has(parts, "separable")) {
+    const std::int64_t rank = single(read_integers(group, "separable"), "separable");
+    if (!(rank >= 1 && rank <= 1'000'000)) throw Failure("the separable network has no products");
+    network.separable = static_cast<int>(rank);
+  }
+  if (has(parts, "fourier")) {
+    const auto numbers = read_integers(group, "fourier");
+    network.fourier.scale = read_numbers(group, "fourier_scale");
+    const auto scales = std::ssize(network.fourier.scale);
+    if (!(numbers.size() == 3 && numbers[0] >= 1 && numbers[0] <= 1'000'000 &&
+          (scales == 1 || scales == variables)))
+      throw Failure("the Fourier features make no sense");
+    network.fourier.count = static_cast<int>(numbers[0]);
+    network.fourier.seed = static_cast<std::uint64_t>(numbers[1]);
+    network.fourier.trainable = numbers[2] != 0;
+  }
+  if (!has(parts, "periodic")) return network;
   for (const std::int64_t axis : read_integers(group, "periodic")) {
     if (!(axis >= 0 && axis < variables)) throw Failure("a periodic coordinate is none");
     network.periodic.push_back(static_cast<int>(axis));

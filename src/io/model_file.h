@@ -46,8 +46,10 @@ struct Model {
 ///     /seed_N/correction_k/parameters, scale
 /// and for a network that is periodic in some coordinates their numbers and the harmonics:
 ///     periodic, harmonics beside its layers
+/// with Fourier features and skips:
+///     fourier (count, seed, trainable), fourier_scale, skip, separable
 /// A file with further networks has format 2, so that older programs do not leave them out; one
-/// with periodic coordinates format 3. The first 512 bytes (HDF5's user block) carry the format's
+/// with any of the last three format 3. The first 512 bytes (HDF5's user block) carry the format's
 /// version, the length and a checksum, so that damage is found before HDF5 looks at anything.
 /// Throws std::runtime_error when the file cannot be written.
 void save_model(const std::filesystem::path& path, const Model& model);

@@ -37,18 +37,6 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
-void read_solution(Problem& problem, const Value& table) {
-  const Section section(table, "solution", problem.scope.unknowns);
-  expr::Scope scope = problem.scope;
-  scope.allow_unknowns = false;
-  for (std::size_t k = 0; k < problem.scope.unknowns.size(); ++k) {
-    const std::string& unknown = problem.scope.unknowns[k];
-    if (const Value* value = section.find(unknown)) {
-      problem.solution[k] = read_formula(problem, section.path(unknown), *value, scope);
-    }
-  }
-}
-
 void read_evaluation(Problem& problem, const Value& table) {
   const Section section(table, "evaluation", {"points", "every"});
   if (const Value* points = section.find("points")) {
@@ -92,8 +80,8 @@ Problem read_problem(const std::string& path, const std::vector<std::string>& ov
   for (const std::string& argument : overrides) apply_override(root, argument);
 
   const Section file(root, "the file",
-                     {"problem", "constants", "functions", "hard", "term", "solution", "network",
-                      "optimizer", "evaluation"});
+                     {"problem", "constants", "functions", "subdomains", "hard", "term", "solution",
+                      "network", "optimizer", "evaluation"});
   const Section about(file.require("problem"), "problem",
                       {"title", "variables", "unknowns", "time", "domain", "periodic"});
   read_problem_section(problem, about);
@@ -102,10 +90,12 @@ Problem read_problem(const std::string& path, const std::vector<std::string>& ov
   read_domain(problem, about.path("domain"), about.require("domain"));
   if (const Value* periodic = about.find("periodic"))
     read_periodic(problem, about.path("periodic"), *periodic);
+  if (const Value* subdomains = file.find("subdomains")) read_subdomains(problem, *subdomains);
   problem.hard.resize(problem.scope.unknowns.size());
   if (const Value* hard = file.find("hard")) read_hard(problem, *hard);
   read_terms(problem, file.require("term"));
   problem.solution.resize(problem.scope.unknowns.size());
+  problem.solution_on.resize(problem.scope.unknowns.size());
   if (const Value* solution = file.find("solution")) read_solution(problem, *solution);
   problem.evaluation = default_evaluation(problem);
   if (const Value* evaluation = file.find("evaluation")) read_evaluation(problem, *evaluation);

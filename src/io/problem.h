@@ -42,6 +42,7 @@ struct Term {
   geometry::PointRule points;
   Measure measure = Measure::mean;  ///< default: mean for residuals, integral for densities
   double weight = 1;
+  std::vector<double> shift = {};  ///< from a point to its partner; empty: there is none
   Place place;
 };
 
@@ -68,6 +69,8 @@ struct Problem {
   std::vector<std::optional<HardCondition>> hard;  ///< one an unknown; absent: the network itself
   std::vector<Term> terms;
   std::vector<std::optional<Formula>> solution;  ///< one an unknown; absent where not known
+  /// One an unknown: where its solution holds and errors are measured; absent: everywhere.
+  std::vector<std::optional<geometry::Region>> solution_on;
   network::Options network;
   std::vector<Correction> corrections;  ///< further networks, trained after it, one by one
   std::vector<optim::Options> stages;   ///< optimisers run one after another; mostly one

@@ -27,7 +27,7 @@ Region default_region(const Problem& problem) {
 }
 
 bool is_whole_face(const Patch& patch, const geometry::Box& box) {
-  if (patch.normal_axis < 0) return false;
+  if (patch.normal_axis < 0 || patch.slice) return false;
   for (int j = 0; j < box.dimension(); ++j) {
     const auto k = static_cast<std::size_t>(j);
     const bool whole = patch.lower[k] == box.lower[k] && patch.upper[k] == box.upper[k];

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "io/names.h"
 #include "io/reader.h"
 
@@ -57,8 +59,41 @@ void read_start(const Section& section, network::Options& options,
   }
 }
 
-network::Options read_network(const Section& section, network::Options options,
-                              network::Initialisation::Kind by_method) {
+/// features = { kind = "fourier", count = 64, scale = 2 }
+network::FourierFeatures read_features(const Problem& problem, const std::string& path,
+                                       const Value& value) {
+  const Section section(value, path, {"kind", "count", "scale", "seed", "trainable"});
+  network::FourierFeatures features;
+  std::string kind;
+  section.read<std::string>("kind", kind, {{"fourier", "fourier"}});
+  features.count = as_integer(section.path("count"), section.require("count"), 1, 1'000'000);
+  int seed = 0;
+  section.read("seed", seed, 0, 2'000'000'000);
+  features.seed = static_cast<std::uint64_t>(seed);
+  section.read("trainable", features.trainable);
+  const Value* scale = section.find("scale");
+  if (!scale) return features;
+  if (scale->kind != Value::Kind::table) {
+    features.scale = {read_constant(problem, section.path("scale"), *scale, positive)};
+    return features;
+  }
+  const std::vector<std::string>& names = problem.scope.coordinates;
+  const Section by_coordinate(*scale, section.path("scale"), names);
+  features.scale.assign(names.size(), 1.0);
+  for (std::size_t j = 0; j < names.size(); ++j)
+    if (const Value* one = by_coordinate.find(names[j]))
+      features.scale[j] = read_constant(problem, by_coordinate.path(names[j]), *one, not_negative);
+  return features;
+}
+
+bool has_skips(const network::Options& options) {
+  std::vector<int> widths = options.layers;
+  if (options.fourier.trainable) widths.insert(widths.begin(), options.fourier.count);
+  return std::adjacent_find(widths.begin(), widths.end()) != widths.end();
+}
+
+network::Options read_network(const Problem& problem, const Section& section,
+                              network::Options options, network::Initialisation::Kind by_method) {
   if (const Value* layers = section.find("layers")) {
     const std::string path = section.path("layers");
     options.layers.clear();
@@ -78,32 +113,49 @@ network::Options read_network(const Section& section, network::Options options,
     options.harmonics = as_integer(section.path("harmonics"), *harmonics, 1, 1000);
   }
   read_start(section, options, by_method);
+  if (const Value* features = section.find("features"))
+    options.fourier = read_features(problem, section.path("features"), *features);
+  section.read("skip", options.skip);
+  section.read("separable", options.separable, 0, 1'000'000);
+  if (options.skip && !has_skips(options)) {
+    throw error_at(section.place(),
+                   fmt::format("{}: skip needs two hidden layers of one width, one after another",
+                               section.path()));
+  }
   return options;
 }
 
 }  // namespace
 
 void read_networks(Problem& problem, const Value& value) {
-  const std::vector<std::string> keys{"layers", "activation", "init", "normalize", "harmonics"};
+  const std::vector<std::string> keys{"layers",    "activation", "init", "normalize",
+                                      "harmonics", "features",   "skip", "separable"};
   const auto by_method = problem.network.init.kind;
   if (value.kind != Value::Kind::list) {
-    problem.network = read_network(Section(value, "network", keys), problem.network, by_method);
+    problem.network =
+        read_network(problem, Section(value, "network", keys), problem.network, by_method);
     return;
   }
   const std::vector<Value>& tables = as_list("network", value);
-  problem.network = read_network(Section(tables[0], "network.0", keys), problem.network, by_method);
+  problem.network =
+      read_network(problem, Section(tables[0], "network.0", keys), problem.network, by_method);
   std::vector<std::string> further = keys;
   further.push_back("scale");
   network::Options before = problem.network;
   for (std::size_t k = 1; k < tables.size(); ++k) {
     const Section section(tables[k], fmt::format("network.{}", k), further);
     Correction correction;
-    correction.network = before = read_network(section, before, by_method);
+    correction.network = before = read_network(problem, section, before, by_method);
     const Value* scale = section.find("scale");
     if (scale && !(scale->kind == Value::Kind::text && scale->text == "auto"))
       correction.scale = read_constant(problem, section.path("scale"), *scale, positive);
     problem.corrections.push_back(std::move(correction));
   }
+  const bool separable = std::any_of(
+      problem.corrections.begin(), problem.corrections.end(),
+      [&](const Correction& c) { return c.network.separable + problem.network.separable > 0; });
+  if (separable)
+    throw error_at(value.place(), "a separable network stands alone: there is one [network] then");
 }
 
 }  // namespace engd::io

@@ -45,6 +45,7 @@ void read_density_or_residual(Problem& problem, const Section& section, Term& te
                                         : "neither a residual nor a density"));
   }
   expr::Scope scope = problem.scope;
+  scope.shift = term.shift;
   scope.allow_normal = has_spatial_normals(problem, term.region) ||
                        (term.points.kind == geometry::PointRule::Kind::file &&
                         geometry::has_normals(term.points.file, problem.scope.coordinates));
@@ -63,8 +64,8 @@ void read_density_or_residual(Problem& problem, const Section& section, Term& te
 
 Term read_term(Problem& problem, const Value& table, std::size_t number) {
   const std::string path = fmt::format("term.{}", number);
-  const Section section(table, path,
-                        {"name", "on", "residual", "density", "points", "weight", "measure"});
+  const Section section(
+      table, path, {"name", "on", "residual", "density", "points", "weight", "measure", "shift"});
   Term term;
   term.name = fmt::format("term{}", number + 1);
   section.read("name", term.name);
@@ -78,6 +79,10 @@ Term read_term(Problem& problem, const Value& table, std::size_t number) {
       points ? read_term_points(problem, section.path("points"), *points, term.region, density)
              : default_points(term.region, density);
   if (points) check_points(section.path("points"), *points, term.points, term.region);
+  if (const Value* shift = section.find("shift")) {
+    term.shift = read_shift(problem, section.path("shift"), *shift, term.region);
+    if (density) throw bad_value(section.path("shift"), *shift, "belongs to terms with a residual");
+  }
   read_density_or_residual(problem, section, term);
   term.measure = term.density ? Measure::integral : Measure::mean;
   section.read<Measure>("measure", term.measure,
@@ -114,7 +119,7 @@ void check_unknowns_are_used(const Problem& problem, const Place& place) {
   const std::vector<expr::JetEntry> entries = expr::jet_entries(problem.graph, roots);
   for (std::size_t k = 0; k < problem.scope.unknowns.size(); ++k) {
     const bool used = std::any_of(entries.begin(), entries.end(), [&](const expr::JetEntry& entry) {
-      return static_cast<std::size_t>(entry.unknown) == k;
+      return static_cast<std::size_t>(entry.unknown) % problem.scope.unknowns.size() == k;
     });
     if (used) continue;
     throw error_at(place, fmt::format("no term uses the unknown '{}'", problem.scope.unknowns[k]));

@@ -69,6 +69,19 @@ geometry::PointRule default_evaluation(const Problem& problem);
 /// [hard]: conditions that every network satisfies.
 void read_hard(Problem& problem, const Value& table);
 
+// read_shift.cpp
+/// From the points of a term to their partners, by coordinate.
+std::vector<double> read_shift(const Problem& problem, const std::string& path, const Value& value,
+                               const geometry::Region& region);
+
+// read_subdomains.cpp
+/// [subdomains]: shapes inside the domain.
+void read_subdomains(Problem& problem, const Value& table);
+
+// read_solution.cpp
+/// [solution]: formulas, or { value = ..., on = ... } where an unknown lives on a part alone.
+void read_solution(Problem& problem, const Value& table);
+
 // read_terms.cpp
 void read_terms(Problem& problem, const Value& list);
 

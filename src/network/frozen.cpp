@@ -22,7 +22,7 @@ class PointSweep {
     first_argument(points, q);
     for (std::size_t h = 0; h + 1 < layers.size(); ++h) {
       const bool last = h + 2 == layers.size();
-      activate(layers[h].outputs, last);
+      activate(static_cast<int>(h), last);
       apply(layers[h + 1], last ? plan_.used() : plan_.closure());
     }
     return z_;
@@ -40,7 +40,9 @@ class PointSweep {
     apply(layer, channels);
   }
 
-  void activate(int neurons, bool last) {
+  void activate(int hidden, bool last) {
+    const int neurons = network_.mlp.layers()[static_cast<std::size_t>(hidden)].outputs;
+    below_.swap(a_);
     const std::size_t from = plan_.closure().size();
     const std::size_t to = last ? plan_.used().size() : from;
     const auto terms = last ? plan_.last_terms() : plan_.inner_terms();
@@ -49,12 +51,16 @@ class PointSweep {
     for (int i = 0; i < neurons; ++i) {
       const Real* z = z_.data() + static_cast<std::size_t>(i) * from;
       for (int k = 0; k <= plan_.highest_order(); ++k)
-        sigma[k] = activation_derivative(network_.mlp.options().activation, k, z[0]);
+        sigma[k] = activation_derivative(network_.mlp.activation(hidden), k, z[0]);
       for (const ChainTerm& term : terms) {
         Real product = Real(term.coefficient) * sigma[term.order];
         for (int k = 0; k < term.order; ++k) product *= z[term.factor[k]];
         a_[static_cast<std::size_t>(i) * to + term.target] += product;
       }
+      for (std::size_t c = 0; network_.mlp.skips(hidden) && c < to; ++c)
+        a_[static_cast<std::size_t>(i) * to + c] +=
+            below_[static_cast<std::size_t>(i) * from +
+                   (last ? static_cast<std::size_t>(plan_.closure_index(plan_.used()[c])) : c)];
     }
   }
 
@@ -74,7 +80,7 @@ class PointSweep {
 
   const FrozenNetwork& network_;
   const JetPlan& plan_;
-  std::vector<Real> x_, z_, a_;
+  std::vector<Real> x_, z_, a_, below_;
 };
 
 }  // namespace

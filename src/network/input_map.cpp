@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/random.h"
+
 namespace engd::network {
 
 InputMap::InputMap(const Options& options, const geometry::Box& domain)
@@ -25,6 +27,27 @@ InputMap::InputMap(const Options& options, const geometry::Box& domain)
       add_wave(std::move(turns));
     }
   }
+  if (!options.fourier.trainable) draw_waves(options);
+}
+
+void InputMap::draw_waves(const Options& options) {
+  constexpr std::uint32_t stream = 0xffffffffu;  // those of layers are small numbers
+  const FourierFeatures& fourier = options.fourier;
+  const RandomStream random{fourier.seed, Purpose::initialisation, stream, 0};
+  std::uint64_t drawn = 0;
+  while (random_waves_ < fourier.count) {
+    std::vector<double> turns;
+    for (int j = 0; j < dimension(); ++j) {
+      const double number = fourier.scale_of(j) * random.normal(drawn++);
+      const auto& periodic = options.periodic;
+      const bool whole = std::find(periodic.begin(), periodic.end(), j) != periodic.end();
+      turns.push_back(whole ? std::nearbyint(number) : number);
+    }
+    // All turns of a small scale may be rounded to nothing: one turn then.
+    if (std::all_of(turns.begin(), turns.end(), [](double t) { return t == 0; })) turns[0] = 1;
+    add_wave(std::move(turns));
+    ++random_waves_;
+  }
 }
 
 void InputMap::add_wave(std::vector<double> turns) {
@@ -43,8 +66,10 @@ double InputMap::range(int input) const {
 double InputMap::start_weight(int input) const {
   const int coordinates = static_cast<int>(coordinates_.size());
   if (input < coordinates) return 2 / range(input);
+  const int wave = (input - coordinates) / 2;
+  if (wave >= std::ssize(waves_) - random_waves_) return 1 / std::sqrt(random_waves_);
   double squares = 0;
-  for (const double turns : waves_[(input - coordinates) / 2].turns) squares += turns * turns;
+  for (const double turns : waves_[wave].turns) squares += turns * turns;
   return 1 / std::sqrt(std::max(1.0, squares));
 }
 

@@ -96,10 +96,12 @@ class InputMap {
 
  private:
   void add_wave(std::vector<double> turns);
+  void draw_waves(const Options& options);
 
   std::vector<double> lower_, upper_, centre_, scale_;
   std::vector<int> coordinates_;
   std::vector<Wave> waves_;
+  int random_waves_ = 0;  ///< the last ones
 };
 
 }  // namespace engd::network

@@ -115,12 +115,23 @@ JetPlan::JetPlan(std::span<const expr::JetEntry> used, const expr::Space& space)
     append_chain_terms(used_[k], static_cast<int>(k), closure_, space, last_terms_);
 }
 
-int JetPlan::used_index(const Channel& channel) const {
-  Channel wanted = channel;
+namespace {
+
+int place_among(const std::vector<Channel>& channels, Channel wanted) {
   wanted.unknown = 0;
-  const auto found = std::find(used_.begin(), used_.end(), wanted);
-  assert(found != used_.end());
-  return static_cast<int>(found - used_.begin());
+  const auto found = std::find(channels.begin(), channels.end(), wanted);
+  assert(found != channels.end());
+  return static_cast<int>(found - channels.begin());
+}
+
+}  // namespace
+
+int JetPlan::used_index(const Channel& channel) const {
+  return place_among(used_, channel);
+}
+
+int JetPlan::closure_index(const Channel& channel) const {
+  return place_among(closure_, channel);
 }
 
 }  // namespace engd::network

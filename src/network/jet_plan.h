@@ -35,6 +35,7 @@ class JetPlan {
   std::span<const ChainTerm> last_terms() const { return last_terms_; }
   int highest_order() const { return highest_order_; }
   int used_index(const Channel& channel) const;
+  int closure_index(const Channel& channel) const;
   const expr::Space& space() const { return space_; }
 
  private:

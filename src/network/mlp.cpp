@@ -1,6 +1,8 @@
 #include "network/mlp.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "support/random.h"
 
@@ -8,8 +10,14 @@ namespace engd::network {
 
 Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns)
     : options_(options), input_(options, domain), lower_(domain.lower), upper_(domain.upper) {
+  unknowns_ = unknowns;
+  if (is_separable()) {
+    make_factors(domain);
+    return;
+  }
   int inputs = input_.inputs();
   auto widths = options.layers;
+  if (has_wave_layer()) widths.insert(widths.begin(), options.fourier.count);
   widths.push_back(unknowns);
   for (int outputs : widths) {
     Layer layer{inputs, outputs, parameters_, parameters_ + Index{inputs} * outputs};
@@ -19,11 +27,34 @@ Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns)
   }
 }
 
+void Mlp::make_factors(const geometry::Box& domain) {
+  for (int k = 0; k < domain.dimension(); ++k) {
+    Options options = options_;
+    options.separable = 0;
+    options.periodic.clear();
+    const auto& periodic = options_.periodic;
+    if (std::find(periodic.begin(), periodic.end(), k) != periodic.end()) options.periodic = {0};
+    if (options.fourier.scale.size() > 1) options.fourier.scale = {options.fourier.scale_of(k)};
+    factors_.emplace_back(options, geometry::Box{{domain.lower[k]}, {domain.upper[k]}},
+                          rank() * unknowns_);
+    offsets_.push_back(parameters_);
+    parameters_ += factors_.back().parameters();
+  }
+}
+
 Vector Mlp::initial(std::uint64_t seed, std::uint32_t attempt) const {
+  if (is_separable()) {
+    Vector theta(parameters_);
+    for (std::size_t k = 0; k < factors_.size(); ++k)
+      theta.segment(offsets_[k], factors_[k].parameters()) =
+          factors_[k].initial(seed + (k + 1) * 0x9e3779b97f4a7c15u, attempt);
+    return theta;
+  }
   using Kind = Initialisation::Kind;
   const Initialisation& init = options_.init;
   Vector theta = Vector::Zero(parameters_);
-  for (std::size_t l = 0; l < layers_.size(); ++l) {
+  if (has_wave_layer()) draw_wave_layer(seed, attempt, theta);
+  for (std::size_t l = has_wave_layer() ? 1 : 0; l < layers_.size(); ++l) {
     const Layer& layer = layers_[l];
     const RandomStream random{seed, Purpose::initialisation, static_cast<std::uint32_t>(l),
                               2 * attempt};
@@ -39,9 +70,30 @@ Vector Mlp::initial(std::uint64_t seed, std::uint32_t attempt) const {
   return theta;
 }
 
+// Phases are uniform; waves of periodic coordinates are turned into themselves with weight 1.
+void Mlp::draw_wave_layer(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const {
+  const Layer& layer = layers_.front();
+  const RandomStream random{seed, Purpose::initialisation, 0, 2 * attempt},
+      phases{seed, Purpose::initialisation, 0, 2 * attempt + 1};
+  const auto& coordinates = input_.coordinates();
+  for (int i = 0; i < layer.outputs; ++i) {
+    for (int k = 0; k < layer.inputs; ++k) {
+      const Index place = Index{i} * layer.inputs + k;
+      const double deviation = k < std::ssize(coordinates)
+                                   ? 2 * std::numbers::pi *
+                                         options_.fourier.scale_of(coordinates[k]) *
+                                         options_.init.frequency / input_.range(k)
+                                   : 1.0;
+      theta[layer.weights + place] = deviation * random.normal(static_cast<std::uint64_t>(place));
+    }
+    theta[layer.biases + i] = 2 * std::numbers::pi * phases.uniform(static_cast<std::uint64_t>(i));
+  }
+}
+
 double Mlp::deviation_of(std::size_t l) const {
   const auto& given = options_.init.std;
-  if (!given.empty()) return given.size() == 1 ? given[0] : given[l];
+  const std::size_t place = has_wave_layer() ? l - 1 : l;
+  if (!given.empty()) return given.size() == 1 ? given[0] : given[place];
   return (l == 0 ? options_.init.frequency : 1.0) * default_deviation_of(l);
 }
 
@@ -88,6 +140,13 @@ void Mlp::place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& t
 // biases until the end, so that no other room is needed.
 void Mlp::balance(const Vector& theta, Vector& D) const {
   D.resize(parameters_);
+  for (std::size_t k = 0; k < factors_.size(); ++k) {
+    Vector of_factor;
+    const Index size = factors_[k].parameters();
+    factors_[k].balance(theta.segment(offsets_[k], size), of_factor);
+    D.segment(offsets_[k], size) = of_factor;
+  }
+  if (is_separable()) return;
   const auto q_of = [&](const Layer& layer) { return D.segment(layer.biases, layer.outputs); };
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     auto q = q_of(layers_[l]);

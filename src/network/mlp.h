@@ -24,10 +24,25 @@ class Mlp {
   const Options& options() const { return options_; }
   const InputMap& input() const { return input_; }  ///< phi
   int dimension() const { return input_.dimension(); }
-  int unknowns() const { return layers_.back().outputs; }
+  int unknowns() const { return unknowns_; }
   const std::vector<Layer>& layers() const { return layers_; }
   int hidden_layers() const { return static_cast<int>(layers_.size()) - 1; }
   Index parameters() const { return parameters_; }
+  /// A separable network: its factors, each of one coordinate, with rank() outputs an unknown; the
+  /// parameters of factor k begin at factor_offset(k).
+  bool is_separable() const { return options_.separable > 0; }
+  int rank() const { return options_.separable; }
+  const std::vector<Mlp>& factors() const { return factors_; }
+  Index factor_offset(int k) const { return offsets_[static_cast<std::size_t>(k)]; }
+
+  /// Of a hidden layer: sines where features are trained, else what the options say.
+  Activation activation(int hidden) const {
+    return hidden == 0 && has_wave_layer() ? Activation::sin : options_.activation;
+  }
+  /// Whether a hidden layer adds to its input.
+  bool skips(int hidden) const {
+    return options_.skip && hidden > 0 && layers_[hidden].inputs == layers_[hidden].outputs;
+  }
 
   /// Coordinates are fed as scale_j (x_j - centre_j): the map to [-1,1]^d, or nothing.
   const std::vector<double>& centre() const { return input_.centre(); }
@@ -43,6 +58,9 @@ class Mlp {
   void balance(const Vector& theta, Vector& D) const;
 
  private:
+  bool has_wave_layer() const { return options_.fourier.trainable; }
+  void draw_wave_layer(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const;
+  void make_factors(const geometry::Box& domain);
   double deviation_of(std::size_t layer) const;
   double default_deviation_of(std::size_t layer) const;
   void place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const;
@@ -52,6 +70,9 @@ class Mlp {
   std::vector<Layer> layers_;
   std::vector<double> lower_, upper_;
   Index parameters_ = 0;
+  int unknowns_ = 0;
+  std::vector<Mlp> factors_;
+  std::vector<Index> offsets_;  ///< of the factors
 };
 
 }  // namespace engd::network

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,19 @@ struct Initialisation {
   double frequency = 1;  ///< factor of the first layer's deviation where `std` does not give it
 };
 
+/// Random waves that the network sees beside the coordinates, cos and sin of 2 pi s with s = turns
+/// across the box, turns_j ~ N(0, scale_j^2); whole numbers in periodic coordinates.
+struct FourierFeatures {
+  int count = 0;                    ///< pairs of waves; 0: none
+  std::vector<double> scale = {1};  ///< one for all coordinates, or one for each
+  std::uint64_t seed = 0;           ///< of their own: all seeds of a run have the same
+  /// Instead a first layer of sines, sin(w.x + b) with w and b drawn so, trained like all others.
+  bool trainable = false;
+  double scale_of(int axis) const {
+    return scale[scale.size() == 1 ? 0 : static_cast<std::size_t>(axis)];
+  }
+};
+
 /// A multilayer perceptron from the coordinates to the unknowns.
 struct Options {
   std::vector<int> layers{64};  ///< widths of the hidden layers
@@ -33,6 +47,12 @@ struct Options {
   /// sin(2 pi k (x-a)/(b-a)) in their place, k = 1 .. harmonics.
   std::vector<int> periodic = {};
   int harmonics = 1;
+  FourierFeatures fourier = {};
+  /// A hidden layer with as many neurons as the one below adds to what it gets: a + sigma(W a + b).
+  bool skip = false;
+  /// Above 0: u = sum_r prod_k f_kr(x_k), r = 1 .. separable, where every coordinate has a network
+  /// of its own, made of all the rest that is said here.
+  int separable = 0;
 };
 
 }  // namespace engd::network

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <fstream>
 
-#include "backend/cpu/network_block.h"
+#include "backend/cpu/function_block.h"
+#include "network/activation.h"
 #include "network/jet_plan.h"
 #include "network/mlp.h"
 #include "support/error.h"
@@ -39,7 +40,16 @@ Channels channels_of(const energy::Density& density, const expr::Space& space) {
 /// Work space of the sweeps through the network, once a thread: for a block of points and every
 /// neuron the derivatives of the activation, and the channels with their cotangents.
 double sweep_bytes(const network::Mlp& mlp, Channels channels, int threads) {
-  const std::vector<int>& layers = mlp.options().layers;
+  if (mlp.is_separable()) {  // derivatives up to order 4 along one coordinate
+    double bytes = 0;
+    for (const network::Mlp& factor : mlp.factors()) {
+      bytes += sweep_bytes(factor, {5, 5}, threads);
+      bytes += real * threads * cpu::FunctionBlock::capacity * 10.0 * factor.unknowns();
+    }
+    return bytes;
+  }
+  std::vector<int> layers;
+  for (int h = 0; h < mlp.hidden_layers(); ++h) layers.push_back(mlp.layers()[h].outputs);
   const bool special = mlp.input().is_affine();
   double reals = special ? 0 : mlp.input().inputs() * channels.closure;
   for (std::size_t h = 0; h < layers.size(); ++h) {
@@ -48,7 +58,7 @@ double sweep_bytes(const network::Mlp& mlp, Channels channels, int threads) {
     const int kept = layers.size() > 1 || !special ? 2 : 1;
     reals += layers[h] * (network::activation_orders + kept * results + 2 * arguments);
   }
-  return real * threads * cpu::NetworkBlock::capacity * reals;
+  return real * threads * cpu::FunctionBlock::capacity * reals;
 }
 
 double working_bytes(const optim::Options& stage, double rows, double parameters) {

@@ -58,7 +58,9 @@ bool is_whole_domain(const geometry::Region& region, const geometry::Box& domain
          region.patches[0].upper == domain.upper;
 }
 
-energy::Term plain_term(io::Problem& problem, const io::Term& term, energy::Ansatz& ansatz) {
+energy::Term plain_term(io::Problem& problem, const io::Term& term, energy::Ansatz ansatz) {
+  if (!term.shift.empty())
+    ansatz.set_shift(term.shift, static_cast<int>(problem.scope.unknowns.size()));
   std::vector<expr::Node> nodes;
   for (const io::Formula& formula : term.residuals) nodes.push_back(formula.node);
   if (term.density) nodes = {term.density->node};
@@ -71,7 +73,8 @@ energy::Term plain_term(io::Problem& problem, const io::Term& term, energy::Ansa
           term.points,
           term.measure == io::Measure::mean,
           term.weight,
-          ansatz.fields()};
+          ansatz.fields(),
+          term.shift};
 }
 
 double loss_of_known(io::Problem& problem, energy::Term term, const Level& level) {
@@ -165,22 +168,48 @@ namespace {
 
 }  // namespace
 
+namespace {
+
+/// Unknowns without a part of their own, on the whole domain, then each of the others.
+std::vector<cpu::SolutionError::Part> solution_parts(const io::Problem& problem) {
+  // A stream of their own: points of random rules differ from those of every term.
+  const geometry::Draw draw{0, 0xffffffffu, 0};
+  std::vector<cpu::SolutionError::Part> parts;
+  for (std::size_t k = 0; k < problem.solution.size(); ++k) {
+    const auto& region = problem.solution_on[k];
+    const bool together =
+        !region && !parts.empty() &&
+        !problem.solution_on[static_cast<std::size_t>(parts.front().unknowns.front())];
+    if (!together) {
+      cpu::SolutionError::Part part;
+      part.points = geometry::place_points(problem.evaluation,
+                                           region ? *region : geometry::interior_of(problem.domain),
+                                           draw, problem.scope.coordinates);
+      parts.insert(region ? parts.end() : parts.begin(), std::move(part));
+    }
+    cpu::SolutionError::Part& part = region ? parts.back() : parts.front();
+    part.unknowns.push_back(static_cast<int>(k));
+    part.solution.push_back(problem.solution[k]->node);
+  }
+  return parts;
+}
+
+}  // namespace
+
 std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, int threads,
                                                         const Level& level) {
   if (!problem.has_solution()) return nullptr;
-  // A stream of their own: points of random rules differ from those of every term.
-  const geometry::Draw draw{0, 0xffffffffu, 0};
-  auto points = geometry::place_points(problem.evaluation, geometry::interior_of(problem.domain),
-                                       draw, problem.scope.coordinates);
-  std::vector<expr::Node> solution;
-  for (const auto& formula : problem.solution) solution.push_back(formula->node);
-  Matrix values;
-  cpu::evaluate_formulas(problem.graph, solution, points, values);
-  for (Index k = 0; k < values.cols(); ++k)
-    for (Index q = 0; q < values.rows(); ++q)
-      if (!std::isfinite(values(q, k))) refuse_solution(problem, k, points, q);
-  return std::make_unique<cpu::SolutionError>(make_network(problem, level), problem.graph, solution,
-                                              problem.scope.space, std::move(points), threads,
+  auto parts = solution_parts(problem);
+  for (const auto& part : parts) {
+    Matrix values;
+    cpu::evaluate_formulas(problem.graph, part.solution, part.points, values);
+    for (Index k = 0; k < values.cols(); ++k)
+      for (Index q = 0; q < values.rows(); ++q)
+        if (!std::isfinite(values(q, k)))
+          refuse_solution(problem, part.unknowns[static_cast<std::size_t>(k)], part.points, q);
+  }
+  return std::make_unique<cpu::SolutionError>(make_network(problem, level), problem.graph,
+                                              std::move(parts), problem.scope.space, threads,
                                               make_ansatz(problem, level));
 }
 

@@ -43,16 +43,32 @@ std::vector<io::PointArray> sample(io::Problem& problem, const Vector& theta,
   return arrays;
 }
 
+std::vector<double> place_of(const geometry::PointSet& points, Index q) {
+  std::vector<double> x;
+  for (int j = 0; j < points.dimension; ++j) x.push_back(points.coordinate(q, j));
+  return x;
+}
+
+/// Where an unknown is not meant, there is nothing to see.
+void blank_elsewhere(const io::Problem& problem, const geometry::PointSet& points,
+                     std::vector<io::PointArray>& arrays) {
+  for (std::size_t k = 0; k < problem.solution_on.size(); ++k) {
+    if (!problem.solution_on[k]) continue;
+    const std::string& name = problem.scope.unknowns[k];
+    for (Index q = 0; q < points.count; ++q) {
+      if (problem.solution_on[k]->contains(place_of(points, q))) continue;
+      for (io::PointArray& array : arrays)
+        if (array.name == name || array.name == "exact_" + name || array.name == "error_" + name)
+          array.values[static_cast<std::size_t>(q)] = std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+}
+
 /// Which points are outside the domain; nothing for a box.
 std::vector<bool> outside_of(const geometry::Domain& domain, const geometry::PointSet& points) {
   if (!domain.shape) return {};
   std::vector<bool> outside;
-  std::vector<double> x(static_cast<std::size_t>(points.dimension));
-  for (Index q = 0; q < points.count; ++q) {
-    for (int j = 0; j < points.dimension; ++j)
-      x[static_cast<std::size_t>(j)] = points.coordinate(q, j);
-    outside.push_back(!domain.contains(x));
-  }
+  for (Index q = 0; q < points.count; ++q) outside.push_back(!domain.contains(place_of(points, q)));
   return outside;
 }
 
@@ -99,6 +115,7 @@ SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem, cons
                            sample(problem, theta, points, threads, level)};
   const std::vector<bool> outside = outside_of(domain, points);
   blank(solution.arrays, outside);
+  blank_elsewhere(problem, points, solution.arrays);
   if (d <= 3) {
     folder.write_with("solution.vti", [&](const std::filesystem::path& path) {
       io::write_vti(path, solution.grid, solution.arrays, outside);

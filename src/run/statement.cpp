@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "network/activation.h"
 #include "run/setup.h"
 
 namespace engd::run {
@@ -38,6 +39,9 @@ std::string rule_text(const geometry::PointRule& rule) {
 }
 
 std::string layers_text(const network::Mlp& mlp) {
+  if (mlp.is_separable())
+    return fmt::format("{} products of {} x {}", mlp.rank(), mlp.dimension(),
+                       layers_text(mlp.factors().front()));
   std::string text = std::to_string(mlp.dimension());
   for (const auto& layer : mlp.layers()) text += fmt::format("-{}", layer.outputs);
   return text;
@@ -56,6 +60,11 @@ std::string input_text(const io::Problem& problem, const network::Options& netwo
     periodic.push_back(problem.scope.coordinates[static_cast<std::size_t>(axis)]);
   if (!periodic.empty()) text += fmt::format(", periodic in {}", fmt::join(periodic, ", "));
   if (network.harmonics > 1) text += fmt::format(" with {} harmonics", network.harmonics);
+  const auto& fourier = network.fourier;
+  if (fourier.count > 0)
+    text +=
+        fmt::format(", {}{} Fourier features", fourier.count, fourier.trainable ? " trained" : "");
+  if (network.skip) text += ", with skips";
   return text;
 }
 

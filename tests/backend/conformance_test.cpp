@@ -148,7 +148,14 @@ TEST_P(ConformanceTest, SameBitsWithAnyNumberOfThreads) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, ConformanceTest, ::testing::ValuesIn(testing::cases()),
+std::vector<Case> cases_of_device() {
+  std::vector<Case> list = testing::cases();
+  if (testing::tested_device() == backend::Device::cpu)
+    for (Case& one : testing::cpu_cases()) list.push_back(std::move(one));
+  return list;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, ConformanceTest, ::testing::ValuesIn(cases_of_device()),
                          [](const auto& info) { return info.param.name; });
 
 TEST(RedrawTest, NewPointsEveryFewIterations) {

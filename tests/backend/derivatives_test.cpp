@@ -81,6 +81,7 @@ TEST_P(ResidualDerivativesTest, GradientIsTheAdjointOfTheRows) {
 
 std::vector<Case> residual_cases() {
   auto list = testing::cases();
+  for (Case& one : testing::cpu_cases()) list.push_back(std::move(one));
   std::erase_if(list,
                 [](const Case& one) { return one.toml.find("density = ") != std::string::npos; });
   return list;

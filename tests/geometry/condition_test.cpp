@@ -37,7 +37,9 @@ TEST(Condition, Faces) {
   EXPECT_EQ(where("x == 0 or x == 1 or x == 0").patches.size(), 2u);
   EXPECT_EQ(where("(x == 0 or x == 1) and y < 0.25").measure(), 0.5);
   EXPECT_EQ(where("y == 1 and x > 0.5").measure(), 0.5);
-  EXPECT_FALSE(where("y == 0.5").has_normals());
+  EXPECT_EQ(where("y == 0.5").patches[0].normal_sign, 1);  // towards greater y
+  EXPECT_TRUE(where("y == 0.5").patches[0].slice);
+  EXPECT_FALSE(where("y == 0").patches[0].slice);
   expect_input_error([] { where("x == 2"); }, "x == 2 lies outside the domain: x in [0, 1]");
   expect_input_error([] { where("x > 2"); }, "selects nothing");
 }

@@ -34,10 +34,12 @@ TEST(Selection, BoundGivesTheFace) {
     }
 }
 
-TEST(Selection, InsideGivesASliceWithoutNormal) {
+TEST(Selection, InsideGivesASliceWhoseNormalPointsUp) {
   const Region region = where({all({{0, equal, 0.25}})});
   ASSERT_EQ(region.patches.size(), 1u);
-  EXPECT_FALSE(region.has_normals());
+  EXPECT_TRUE(region.patches[0].slice);
+  EXPECT_EQ(region.patches[0].normal_axis, 0);
+  EXPECT_EQ(region.patches[0].normal_sign, 1);
   EXPECT_EQ(region.patches[0].lower[0], 0.25);
   EXPECT_EQ(region.measure(), 1);
 }

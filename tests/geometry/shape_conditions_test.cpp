@@ -65,7 +65,7 @@ TEST(ShapeConditions, Time) {
   EXPECT_NEAR(start.measure(), pi, 1e-14);
   EXPECT_EQ(start.patches[0].normal_axis, 2);
   EXPECT_NEAR(middle.measure(), pi, 1e-14);
-  EXPECT_FALSE(middle.has_normals());
+  EXPECT_TRUE(middle.patches[0].slice);
   EXPECT_NEAR(on(moving, "t < 0.5", xyt).measure(), pi / 2, 1e-14);
   EXPECT_NEAR(on(moving, "lateral and t < 0.5", xyt).measure(), pi, 1e-13);
   EXPECT_NEAR(on(moving, "lateral and t < 0.5 and x > 0", xyt).measure(), pi / 2, 1e-12);

@@ -83,11 +83,14 @@ TEST(ModelFile, FurtherNetworksComeBack) {
   EXPECT_TRUE(back.seeds[2].corrections.empty());
 }
 
-TEST(ModelFile, PeriodicCoordinatesComeBack) {
+TEST(ModelFile, FeaturesOfTheNetworkComeBack) {
   const TemporaryFolder base;
   Model model = example();
   model.network.periodic = {1};
   model.network.harmonics = 4;
+  model.network.fourier = {7, {1, 0.5}, 9, true};
+  model.network.skip = true;
+  model.network.separable = 5;
   model.corrections = {model.network};
   save_model(base.path() / "model.h5", model);
   EXPECT_NE(contents(base.path() / "model.h5").find("format 3\n"), std::string::npos);
@@ -95,6 +98,12 @@ TEST(ModelFile, PeriodicCoordinatesComeBack) {
   EXPECT_EQ(back.network.periodic, (std::vector<int>{1}));
   EXPECT_EQ(back.network.harmonics, 4);
   EXPECT_EQ(back.corrections[0].periodic, (std::vector<int>{1}));
+  EXPECT_EQ(back.network.fourier.count, 7);
+  EXPECT_EQ(back.network.fourier.scale, (std::vector<double>{1, 0.5}));
+  EXPECT_EQ(back.network.fourier.seed, 9u);
+  EXPECT_TRUE(back.network.fourier.trainable);
+  EXPECT_TRUE(back.network.skip);
+  EXPECT_EQ(back.network.separable, 5);
 }
 
 TEST(ModelFile, EveryActivationComesBack) {
@@ -181,6 +190,11 @@ TEST(ModelFile, ContentsThatDoNotFitAreRefused) {
               m.network.harmonics = 0;
             }),
             start + "the harmonics make no sense");
+  EXPECT_EQ(message([](Model& m) {
+              m.network.fourier.count = 3;
+              m.network.fourier.scale = {1, 2, 3};
+            }),
+            start + "the Fourier features make no sense");
   EXPECT_EQ(message([](Model& m) { m.box.lower = {0}; }),
             start + "the box does not fit the variables");
   EXPECT_EQ(message([](Model& m) { m.unknowns.clear(); }),

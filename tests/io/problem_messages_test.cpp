@@ -58,21 +58,21 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Keys, Messages,
     ::testing::Values(
-        Mistake{
-            "[solution]", "[solutions]",
-            "26:2: unknown key 'solutions' in the file; did you mean 'solution'? Allowed: "
-            "problem, constants, functions, hard, term, solution, network, optimizer, evaluation"},
+        Mistake{"[solution]", "[solutions]",
+                "26:2: unknown key 'solutions' in the file; did you mean 'solution'? Allowed: "
+                "problem, constants, functions, subdomains, hard, term, solution, network, "
+                "optimizer, evaluation"},
         Mistake{"title     =", "titel     =",
                 "2:1: unknown key 'titel' in problem; did you mean 'title'? Allowed: title, "
                 "variables, unknowns, time, domain, periodic"},
         Mistake{
             "residual = \"lap", "residul = \"lap",
             "16:1: unknown key 'residul' in term.0; did you mean 'residual'? Allowed: name, on, "
-            "residual, density, points, weight, measure"},
+            "residual, density, points, weight, measure, shift"},
         Mistake{"u = \"sin(pi", "w = \"sin(pi", "27:1: unknown key 'w' in solution. Allowed: u"},
         Mistake{"layers", "layres",
                 "30:1: unknown key 'layres' in network; did you mean 'layers'? Allowed: layers, "
-                "activation, init, normalize, harmonics"},
+                "activation, init, normalize, harmonics, features, skip, separable"},
         Mistake{"std = 0.1", "sdt = 0.1",
                 "32:27: unknown key 'sdt' in network.init; did you mean 'std'? Allowed: kind, std"},
         Mistake{"iterations = 500", "iteration = 500",
@@ -293,6 +293,16 @@ INSTANTIATE_TEST_SUITE_P(
                 "softplus; did you mean 'tanh'?"},
         Mistake{"activation = \"tanh\"", "activation = 3",
                 "31:14: network.activation = 3: must be one of tanh, sin, gelu, swish, softplus"},
+        Mistake{"activation = \"tanh\"", "skip = true",
+                "29:1: network: skip needs two hidden layers of one width, one after another"},
+        Mistake{"activation = \"tanh\"", "features = { kind = \"gabr\", count = 3 }",
+                "31:21: network.features.kind = \"gabr\": must be one of fourier"},
+        Mistake{"activation = \"tanh\"", "features = { kind = \"fourier\" }",
+                "31:12: network.features needs the key 'count'"},
+        Mistake{"activation = \"tanh\"", "features = { count = 3, scale = -1 }",
+                "31:33: network.features.scale = -1: must be a finite number > 0"},
+        Mistake{"activation = \"tanh\"", "features = { count = 3, scale = { z = 1 } }",
+                "31:35: unknown key 'z' in network.features.scale. Allowed: x, y"},
         Mistake{"activation = \"tanh\"", "normalize = 1",
                 "31:13: network.normalize = 1: must be true or false"},
         Mistake{"std = 0.1", "std = [0.1, 0.2, 0.3]",
@@ -347,12 +357,14 @@ INSTANTIATE_TEST_SUITE_P(
                 "34:12: unknown key 'a' in optimizer. Allowed: method@"},
         Mistake{"[network]", "[[network]]\nscale = 1",
                 "30:1: unknown key 'scale' in network.0. Allowed: layers, activation, init, "
-                "normalize, harmonics"},
+                "normalize, harmonics, features, skip, separable"},
+        Mistake{"[network]", "[[network]]\nseparable = 3\n[[network]]",
+                "29:1: a separable network stands alone: there is one [network] then"},
         Mistake{"[network]", "[[network]]\n[[network]]\nscale = 0",
                 "31:9: network.1.scale = 0: must be a finite number > 0"},
         Mistake{"[network]", "[[network]]\n[[network]]\nlayres = [3]",
                 "31:1: unknown key 'layres' in network.1; did you mean 'layers'? Allowed: layers, "
-                "activation, init, normalize, harmonics, scale"}));
+                "activation, init, normalize, harmonics, features, skip, separable, scale"}));
 
 TEST(Messages, AFileOfPointsThatIsNotThere) {
   std::string text = poisson;

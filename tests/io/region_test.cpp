@@ -37,11 +37,12 @@ TEST(Region, RoundingAtTheBoundaryIsForgiven) {
   EXPECT_TRUE(right.has_normals());
 }
 
-TEST(Region, AnEqualityInsideHasNoNormal) {
+TEST(Region, AnEqualityInsideIsASlice) {
   const geometry::Region line = on("'x == k/4'");
   EXPECT_EQ(line.patches[0].lower[0], 0.5);
   EXPECT_EQ(line.patches[0].dimension(), 1);
-  EXPECT_FALSE(line.has_normals());
+  EXPECT_TRUE(line.patches[0].slice);
+  EXPECT_TRUE(line.has_normals());
 }
 
 TEST(Region, InequalitiesCutTheBoxExactly) {

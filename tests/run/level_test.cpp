@@ -109,7 +109,12 @@ INSTANTIATE_TEST_SUITE_P(
         line + "[[term]]\non = \"interior\"\npoints = { trapezoid = 50 }\n"
                "density = \"0.5*u_x^2 - f*u\"\n",
         line + "[[term]]\non = \"interior\"\npoints = { gauss = 40 }\n"
-               "density = \"0.5*u_xx^2 - f*u\"\n"));
+               "density = \"0.5*u_xx^2 - f*u\"\n",
+        plane + "[hard.u]\nvalue = \"f\"\non = \"y == 0\"\n"
+                "[[term]]\non = \"x == -1\"\nshift = \"x\"\n"
+                "residual = [\"jump(u)\", \"jump(u_x)\", \"u*shift(u_y) + shift(x*u)^2\"]\n",
+        plane + "[[term]]\non = \"interior\"\nresidual = \"u\"\n"
+                "[[term]]\non = \"x == -1\"\nshift = { x = 0.5 }\nresidual = \"jump(exp(u))\"\n"));
 
 TEST_P(LevelTest, LossAndGradientAreThoseOfTheSum) {
   Pair pair(GetParam());

@@ -35,7 +35,7 @@ Index chunk_size(Index blocks, Index lanes, Index rows_of_a_block) {
 // Columns of a chunk lie this far apart: not a power of two, or they would all want the same few
 // lines of the cache.
 Index column_distance(Index rows) {
-  return rows + NetworkBlock::padding;
+  return rows + FunctionBlock::padding;
 }
 
 constexpr Index largest_lane_parameters = 1024;
@@ -89,10 +89,10 @@ void CpuEnergy::cut(Layout& layout) const {
   layout.rows = 0;
   for (std::size_t t = 0; t < layout.integrals.size(); ++t) {
     const Index count = layout.integrals[t].points();
-    const Index pieces = (count + NetworkBlock::capacity - 1) / NetworkBlock::capacity;
+    const Index pieces = (count + FunctionBlock::capacity - 1) / FunctionBlock::capacity;
     for (Index k = 0; k < pieces; ++k) {
-      const Index first = k * NetworkBlock::capacity;
-      const int n = static_cast<int>(std::min<Index>(NetworkBlock::capacity, count - first));
+      const Index first = k * FunctionBlock::capacity;
+      const int n = static_cast<int>(std::min<Index>(FunctionBlock::capacity, count - first));
       layout.blocks.push_back({static_cast<int>(t), first, n, layout.rows + first});
     }
     layout.rows += layout.integrals[t].rows();
@@ -289,7 +289,7 @@ void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& o
   Index block_rows = 1;
   bool any_squares = false;
   for (const Integral& integral : layout.integrals) {
-    block_rows = std::max<Index>(block_rows, NetworkBlock::capacity * integral.density->rows());
+    block_rows = std::max<Index>(block_rows, FunctionBlock::capacity * integral.density->rows());
     any_squares |= integral.density->least_squares();
   }
   const Index chunk_blocks = chunk_size(blocks, gram_lanes(p), block_rows);

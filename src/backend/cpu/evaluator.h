@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "backend/cpu/network_block.h"
+#include "backend/cpu/function_block.h"
 #include "geometry/points.h"
 #include "support/parallel.h"
 
@@ -23,7 +23,7 @@ class Evaluator {
   std::vector<expr::JetEntry> entries_;
   network::JetPlan plan_;
   ThreadPool pool_;
-  std::vector<std::unique_ptr<NetworkBlock>> by_worker_;
+  std::vector<std::unique_ptr<FunctionBlock>> by_worker_;
 };
 
 }  // namespace engd::cpu

@@ -16,7 +16,10 @@ NetworkBlock::NetworkBlock(const network::Mlp& mlp, const network::JetPlan& plan
     : mlp_(mlp), plan_(plan), hidden_(mlp.hidden_layers()) {
   const auto used = plan.used();
   if (used.front() == Channel{}) value_channel_ = 0;
-  for (const Channel& channel : used) used_order_.push_back(channel.order());
+  for (const Channel& channel : used) {
+    used_order_.push_back(channel.order());
+    below_last_.push_back(plan.closure_index(channel));
+  }
   if (special_first())
     x_.setZero(Index{capacity} * mlp.dimension());
   else
@@ -202,7 +205,7 @@ void NetworkBlock::forward_shallow(const double* theta) {
                              monomial_[c * Index{layer.outputs} + i] *
                                  theta[out.weights + Index{o} * out.inputs + i],
                              output_.data() + (Index{o} * C + c) * stride_});
-    network::accumulate(mlp_.options().activation, z, stride_, weighted_);
+    network::accumulate(mlp_.activation(0), z, stride_, weighted_);
   }
 }
 
@@ -219,7 +222,7 @@ void NetworkBlock::forward_first(const double* theta, bool keep) {
     std::array<double*, activation_orders> s{};
     for (int k = 0; k < activation_orders; ++k)
       if (orders >> k & 1) s[k] = sigma(0, k, keep ? i : 0);
-    network::activate(mlp_.options().activation, z, stride_, s);
+    network::activate(mlp_.activation(0), z, stride_, s);
     for (int c = 0; c < C; ++c) {
       const double* S = s[channels[c].order()];
       const double m = monomial_[c * Index{layer.outputs} + i];
@@ -254,7 +257,7 @@ void NetworkBlock::forward_inner(int h, const double* theta, bool keep) {
     std::array<double*, activation_orders> s{};
     for (int k = 0; k < activation_orders; ++k)
       if (orders >> k & 1) s[k] = sigma(h, k, keep ? i : 0);
-    network::activate(mlp_.options().activation, z, stride_, s);
+    network::activate(mlp_.activation(h), z, stride_, s);
     std::fill_n(a, Index{C} * stride_, 0.0);
     for (const ChainTerm& term : terms_of(h)) {
       double* target = a + Index{term.target} * stride_;
@@ -279,6 +282,11 @@ void NetworkBlock::forward_inner(int h, const double* theta, bool keep) {
           for (int q = 0; q < stride_; ++q)
             target[q] += c * S[q] * f[0][q] * f[1][q] * f[2][q] * f[3][q];
       }
+    }
+    for (int c = 0; mlp_.skips(h) && c < C; ++c) {
+      const double* from = input_of(h) + (Index{i} * Z + channel_below(h, c)) * stride_;
+      double* to = a + Index{c} * stride_;
+      for (int q = 0; q < stride_; ++q) to[q] += from[q];
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "backend/cpu/function_block.h"
 #include "network/activation.h"
 #include "network/jet_plan.h"
 #include "network/mlp.h"
@@ -11,7 +12,7 @@
 
 namespace engd::cpu {
 
-/// The network on a block of points: forward for the jets, reverse for rows or a gradient.
+/// A multilayer perceptron on a block of points.
 ///
 /// All channels of a layer stand in one matrix, (channel, point) down and neurons across, so that a
 /// layer is one matrix product and an activation runs over contiguous points. The first layer is
@@ -19,30 +20,17 @@ namespace engd::cpu {
 /// W_ij^alpha_j, one array times a number per neuron, and lower derivatives need not be carried at
 /// all. Behind an input map that is not affine it is a layer like the others, on the channels of
 /// the map.
-class NetworkBlock {
+class NetworkBlock final : public FunctionBlock {
  public:
-  static constexpr int capacity = 128;  ///< points, a multiple of `padding`
-  static constexpr int padding = 8;
-
   NetworkBlock(const network::Mlp& mlp, const network::JetPlan& plan);
 
-  /// `coordinates[j]` holds coordinate j of n points, 1 <= n <= capacity.
-  void set_points(int n, const double* const* coordinates);
-
-  /// Computes the used channels of all unknowns; `keep` what the reverse sweep needs.
-  void forward(const double* theta, bool keep);
-  const double* output(int unknown, int used_channel) const;
-
-  /// The derivative of something with respect to output(unknown, used_channel), to be set before a
-  /// reverse sweep, for those that are not zero: clear all, then open what is needed (as zeros).
-  void clear_cotangents();
-  double* open_cotangent(int unknown, int used_channel);
-
-  /// Row q of `rows` (column-major, leading dimension ld, parameters() columns) gets
-  /// sum over channels of cotangent_q d output_q / d theta.
-  void write_rows(const double* theta, double* rows, Index ld);
-  /// g += sum over the points of the same.
-  void add_gradient(const double* theta, double* g);
+  void set_points(int n, const double* const* coordinates) override;
+  void forward(const double* theta, bool keep) override;
+  const double* output(int unknown, int used_channel) const override;
+  void clear_cotangents() override;
+  double* open_cotangent(int unknown, int used_channel) override;
+  void write_rows(const double* theta, double* rows, Index ld) override;
+  void add_gradient(const double* theta, double* g) override;
 
  private:
   struct HiddenLayer {
@@ -84,6 +72,8 @@ class NetworkBlock {
   Scaled incoming(const double* theta, int neuron, int channel);
   void reverse_first(const double* theta, int neuron, int n, double* z_bar);
   void pull_back(int hidden, const double* theta);
+  /// Channel c of a hidden layer's result, among those of the layer below.
+  int channel_below(int hidden, int c) const { return hidden == last() ? below_last_[c] : c; }
   void rows_of_layer(int layer, const double* a, const double* z_bar, int channels, int value,
                      double* rows, Index ld) const;
   void gradient_of_layer(int layer, const double* a, const double* z_bar, int channels, int value,
@@ -94,6 +84,7 @@ class NetworkBlock {
   int n_ = 0, stride_ = 0;
   int value_channel_ = -1;       ///< place of the value among the used channels, -1 if unused
   std::vector<int> used_order_;  ///< of the used channels
+  std::vector<int> below_last_;  ///< places of the used channels in the closure
   Vector x_;                     ///< scaled coordinates, padded; only for a special first layer
   Vector phi_;                   ///< closure channels of the inputs otherwise
   std::vector<double> point_;    ///< scratch of evaluate_input

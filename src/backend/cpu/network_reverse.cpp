@@ -112,6 +112,15 @@ void NetworkBlock::pull_back(int h, const double* theta) {
   const Layer& layer = mlp_.layers()[h];
   multiply(static_cast<int>(plan_.closure().size()) * stride_, layer.inputs, layer.outputs,
            hidden_[h].z_bar.data(), theta + layer.weights, true, hidden_[h - 1].a_bar.data());
+  if (!mlp_.skips(h)) return;
+  const int Z = static_cast<int>(plan_.closure().size());
+  const int C = static_cast<int>(channels_of(h).size());
+  for (int i = 0; i < layer.outputs; ++i)
+    for (int c = 0; c < C; ++c) {
+      const double* from = hidden_[h].a_bar.data() + (Index{i} * C + c) * stride_;
+      double* to = hidden_[h - 1].a_bar.data() + (Index{i} * Z + channel_below(h, c)) * stride_;
+      for (int q = 0; q < stride_; ++q) to[q] += from[q];
+    }
 }
 
 void NetworkBlock::rows_of_layer(int l, const double* a, const double* z_bar, int channels,

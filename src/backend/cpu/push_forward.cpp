@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "backend/cpu/network_block.h"
+#include "backend/cpu/function_block.h"
 
 namespace engd::cpu {
 
@@ -10,19 +10,19 @@ Matrix push_forward(const network::Mlp& mlp, const Vector& theta, const Vector& 
                     const geometry::PointSet& points) {
   const expr::JetEntry value = expr::value_of(0);
   const network::JetPlan plan(std::span(&value, 1), {points.dimension, {}});
-  NetworkBlock block(mlp, plan);
-  Matrix result(points.count, mlp.unknowns()), rows(NetworkBlock::capacity, mlp.parameters());
+  const auto block = make_function_block(mlp, plan);
+  Matrix result(points.count, mlp.unknowns()), rows(FunctionBlock::capacity, mlp.parameters());
   std::vector<const double*> x(static_cast<std::size_t>(points.dimension));
-  for (Index first = 0; first < points.count; first += NetworkBlock::capacity) {
-    const int n = static_cast<int>(std::min<Index>(NetworkBlock::capacity, points.count - first));
+  for (Index first = 0; first < points.count; first += FunctionBlock::capacity) {
+    const int n = static_cast<int>(std::min<Index>(FunctionBlock::capacity, points.count - first));
     for (int j = 0; j < points.dimension; ++j)
       x[j] = points.coordinates.data() + j * points.count + first;
-    block.set_points(n, x.data());
-    block.forward(theta.data(), true);
+    block->set_points(n, x.data());
+    block->forward(theta.data(), true);
     for (int unknown = 0; unknown < mlp.unknowns(); ++unknown) {
-      block.clear_cotangents();
-      std::fill_n(block.open_cotangent(unknown, 0), n, 1.0);
-      block.write_rows(theta.data(), rows.data(), rows.rows());
+      block->clear_cotangents();
+      std::fill_n(block->open_cotangent(unknown, 0), n, 1.0);
+      block->write_rows(theta.data(), rows.data(), rows.rows());
       result.col(unknown).segment(first, n) = rows.topRows(n) * d;
     }
   }

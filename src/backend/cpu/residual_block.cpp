@@ -8,10 +8,10 @@ using expr::Op;
 
 ResidualBlock::ResidualBlock(const network::Mlp& mlp, const network::JetPlan& plan,
                              const energy::Density& density)
-    : density_(density), plan_(plan), network_(mlp, plan) {
-  results_.setZero(Index{density.value().outputs()} * NetworkBlock::capacity);
+    : density_(density), network_(mlp, plan, density) {
+  results_.setZero(Index{density.value().outputs()} * FunctionBlock::capacity);
   for (int k = 0; k < density.value().outputs(); ++k)
-    out_.push_back(results_.data() + Index{k} * NetworkBlock::capacity);
+    out_.push_back(results_.data() + Index{k} * FunctionBlock::capacity);
   workspace_.setZero(static_cast<Index>(density.value().workspace_size()));
 }
 
@@ -20,7 +20,7 @@ void ResidualBlock::gather_inputs(const energy::Sample& sample, Index first) {
   in_.clear();
   for (const auto& input : density_.value().inputs()) {
     if (input.kind == Op::jet)
-      in_.push_back(network_.output(input.jet.unknown, plan_.used_index(input.jet)));
+      in_.push_back(network_.output(network_.place_of(input.jet)));
     else if (input.kind == Op::normal)
       in_.push_back(points.normals.data() + input.index * points.count + first);
     else if (input.index < points.dimension)
@@ -33,10 +33,7 @@ void ResidualBlock::gather_inputs(const energy::Sample& sample, Index first) {
 double ResidualBlock::write(const double* theta, const energy::Sample& sample,
                             const std::vector<double>& weights, Index first, int n, double* to,
                             Index ld_kind) {
-  in_.clear();
-  for (int j = 0; j < sample.points.dimension; ++j)
-    in_.push_back(sample.points.coordinates.data() + j * sample.points.count + first);
-  network_.set_points(n, in_.data());
+  network_.set_points(sample, first, n);
   network_.forward(theta, false);
   gather_inputs(sample, first);
   density_.value().evaluate(n, in_.data(), out_.data(), workspace_.data());
@@ -44,7 +41,7 @@ double ResidualBlock::write(const double* theta, const energy::Sample& sample,
   for (int k = 0; k < density_.values(); ++k)
     for (int q = 0; q < n; ++q) {
       const double r = std::sqrt(weights[static_cast<std::size_t>(first + q)]) *
-                       results_[Index{k} * NetworkBlock::capacity + q];
+                       results_[Index{k} * FunctionBlock::capacity + q];
       to[k * ld_kind + q] = r;
       sum += 0.5 * r * r;
     }

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "backend/cpu/network_block.h"
+#include "backend/cpu/term_network.h"
 #include "energy/term.h"
 
 namespace engd::cpu {
@@ -22,8 +22,7 @@ class ResidualBlock {
   void gather_inputs(const energy::Sample& sample, Index first);
 
   const energy::Density& density_;
-  const network::JetPlan& plan_;
-  NetworkBlock network_;
+  TermNetwork network_;
   Vector results_, workspace_;
   std::vector<const double*> in_;
   std::vector<double*> out_;

@@ -9,9 +9,9 @@ namespace engd::cpu {
 
 namespace {
 
-std::vector<expr::JetEntry> first_order_jets(int unknowns, int dimension) {
+std::vector<expr::JetEntry> first_order_jets(const std::vector<int>& unknowns, int dimension) {
   std::vector<expr::JetEntry> entries;
-  for (int k = 0; k < unknowns; ++k) {
+  for (const int k : unknowns) {
     entries.push_back(expr::value_of(k));
     for (int j = 0; j < dimension; ++j) entries.push_back(expr::value_of(k).differentiated(j));
   }
@@ -49,25 +49,51 @@ void evaluate_formulas(const expr::Graph& graph, std::span<const expr::Node> for
 SolutionError::SolutionError(const network::Mlp& mlp, expr::Graph& graph,
                              std::span<const expr::Node> solution, const expr::Space& space,
                              geometry::PointSet points, int threads, const energy::Ansatz& ansatz)
-    : unknowns_(mlp, ansatz, graph, first_order_jets(mlp.unknowns(), points.dimension), space,
-                points, threads) {
-  std::vector<expr::Node> formulas;
-  for (expr::Node u : solution) {
-    formulas.push_back(u);
-    for (int j = 0; j < points.dimension; ++j)
-      formulas.push_back(expr::differentiate(graph, u, graph.coordinate(j)));
+    : SolutionError(
+          mlp, graph,
+          [&] {
+            std::vector<Part> whole(1);
+            for (int k = 0; k < mlp.unknowns(); ++k) whole[0].unknowns.push_back(k);
+            whole[0].solution.assign(solution.begin(), solution.end());
+            whole[0].points = std::move(points);
+            return whole;
+          }(),
+          space, threads, ansatz) {}
+
+SolutionError::SolutionError(const network::Mlp& mlp, expr::Graph& graph, std::vector<Part> parts,
+                             const expr::Space& space, int threads, const energy::Ansatz& ansatz) {
+  double norm_values = 0, norm_slopes = 0;
+  for (const Part& part : parts) {
+    const int dimension = part.points.dimension;
+    std::vector<expr::Node> formulas;
+    for (expr::Node u : part.solution) {
+      formulas.push_back(u);
+      for (int j = 0; j < dimension; ++j)
+        formulas.push_back(expr::differentiate(graph, u, graph.coordinate(j)));
+    }
+    Measured& measured = parts_.emplace_back();
+    measured.unknowns =
+        std::make_unique<Unknowns>(mlp, ansatz, graph, first_order_jets(part.unknowns, dimension),
+                                   space, part.points, threads);
+    evaluate_formulas(graph, formulas, part.points, measured.exact);
+    const auto [values, slopes] = squared_norms(measured.exact, part.points);
+    norm_values += values;
+    norm_slopes += slopes;
   }
-  evaluate_formulas(graph, formulas, points, exact_);
-  const auto [values, slopes] = squared_norms(exact_, points);
-  norm_l2_ = std::sqrt(values);
-  norm_h1_ = std::sqrt(values + slopes);
+  norm_l2_ = std::sqrt(norm_values);
+  norm_h1_ = std::sqrt(norm_values + norm_slopes);
 }
 
 Errors SolutionError::measure(const Vector& theta) {
-  unknowns_.evaluate(theta, approximate_);
-  approximate_ -= exact_;
-  const auto [values, slopes] = squared_norms(approximate_, unknowns_.points());
-  return {std::sqrt(values) / norm_l2_, std::sqrt(values + slopes) / norm_h1_};
+  double error_values = 0, error_slopes = 0;
+  for (Measured& part : parts_) {
+    part.unknowns->evaluate(theta, part.approximate);
+    part.approximate -= part.exact;
+    const auto [values, slopes] = squared_norms(part.approximate, part.unknowns->points());
+    error_values += values;
+    error_slopes += slopes;
+  }
+  return {std::sqrt(error_values) / norm_l2_, std::sqrt(error_values + error_slopes) / norm_h1_};
 }
 
 }  // namespace engd::cpu

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "backend/cpu/unknowns.h"
@@ -15,14 +16,26 @@ struct Errors {
 /// derivatives in every coordinate), over all unknowns, by quadrature on points of its own.
 class SolutionError {
  public:
+  /// The unknowns that are measured on the same points, and their solutions.
+  struct Part {
+    std::vector<int> unknowns;
+    std::vector<expr::Node> solution;
+    geometry::PointSet points;
+  };
+  SolutionError(const network::Mlp& mlp, expr::Graph& graph, std::vector<Part> parts,
+                const expr::Space& space, int threads, const energy::Ansatz& ansatz = {});
+  /// All unknowns on the same points.
   SolutionError(const network::Mlp& mlp, expr::Graph& graph, std::span<const expr::Node> solution,
                 const expr::Space& space, geometry::PointSet points, int threads,
                 const energy::Ansatz& ansatz = {});
   Errors measure(const Vector& theta);
 
  private:
-  Unknowns unknowns_;
-  Matrix exact_, approximate_;  ///< u_1, du_1/dx_1, ..., u_2, ...
+  struct Measured {
+    std::unique_ptr<Unknowns> unknowns;
+    Matrix exact, approximate;  ///< u_1, du_1/dx_1, ..., u_2, ...
+  };
+  std::vector<Measured> parts_;
   double norm_l2_ = 0, norm_h1_ = 0;
 };
 

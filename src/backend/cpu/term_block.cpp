@@ -11,12 +11,12 @@ using energy::Density;
 using expr::Op;
 
 TermBlock::TermBlock(const network::Mlp& mlp, const network::JetPlan& plan, const Density& density)
-    : density_(density), network_(mlp, plan) {
-  for (const auto& jet : density.jets()) jet_place_.push_back({jet.unknown, plan.used_index(jet)});
+    : density_(density), network_(mlp, plan, density) {
+  for (const auto& jet : density.jets()) jet_place_.push_back(network_.place_of(jet));
   const int outputs = density.curvature().outputs();
-  results_.setZero(Index{outputs} * NetworkBlock::capacity);
+  results_.setZero(Index{outputs} * FunctionBlock::capacity);
   for (int k = 0; k < outputs; ++k)
-    out_.push_back(results_.data() + Index{k} * NetworkBlock::capacity);
+    out_.push_back(results_.data() + Index{k} * FunctionBlock::capacity);
   workspace_.setZero(static_cast<Index>(
       std::max({density.value().workspace_size(), density.slope().workspace_size(),
                 density.curvature().workspace_size()})));
@@ -28,11 +28,7 @@ void TermBlock::set_points(const energy::Sample& sample, const std::vector<doubl
   weights_ = weights.data() + first;
   first_ = first;
   n_ = n;
-  const auto& points = sample.points;
-  in_.resize(static_cast<std::size_t>(points.dimension));
-  for (int j = 0; j < points.dimension; ++j)
-    in_[j] = points.coordinates.data() + j * points.count + first;
-  network_.set_points(n, in_.data());
+  network_.set_points(sample, first, n);
 }
 
 void TermBlock::evaluate(const expr::Tape& tape) {
@@ -41,8 +37,7 @@ void TermBlock::evaluate(const expr::Tape& tape) {
   for (const auto& input : tape.inputs()) {
     if (input.kind == Op::jet) {
       const auto jet = std::lower_bound(density_.jets().begin(), density_.jets().end(), input.jet);
-      const JetPlace place = jet_place_[jet - density_.jets().begin()];
-      in_.push_back(network_.output(place.unknown, place.channel));
+      in_.push_back(network_.output(jet_place_[jet - density_.jets().begin()]));
     } else if (input.kind == Op::normal) {
       in_.push_back(points.normals.data() + input.index * points.count + first_);
     } else if (input.index < points.dimension) {

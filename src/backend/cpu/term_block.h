@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "backend/cpu/network_block.h"
+#include "backend/cpu/term_network.h"
 #include "energy/term.h"
 
 namespace engd::cpu {
@@ -31,19 +31,14 @@ class TermBlock {
   void write_residual_rows(const double* theta, double* rows, Index ld, double* r, Index ld_kind);
   void write_diagonal_rows(const double* theta, double* rows, Index ld, Index ld_kind);
   void write_spectral_rows(const double* theta, double* rows, Index ld, Index ld_kind);
-  double* cotangent(int jet) {
-    return network_.open_cotangent(jet_place_[jet].unknown, jet_place_[jet].channel);
-  }
+  double* cotangent(int jet) { return network_.open_cotangent(jet_place_[jet]); }
   const double* result(int output) const {
-    return results_.data() + Index{output} * NetworkBlock::capacity;
+    return results_.data() + Index{output} * FunctionBlock::capacity;
   }
 
-  struct JetPlace {
-    int unknown, channel;
-  };
   const energy::Density& density_;
-  NetworkBlock network_;
-  std::vector<JetPlace> jet_place_;
+  TermNetwork network_;
+  std::vector<TermNetwork::Place> jet_place_;
   const energy::Sample* sample_ = nullptr;
   const double* weights_ = nullptr;
   Index first_ = 0;

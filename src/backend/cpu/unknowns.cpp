@@ -33,7 +33,7 @@ Unknowns::Unknowns(const network::Mlp& mlp, energy::Ansatz ansatz, expr::Graph& 
 void Unknowns::evaluate(const Vector& theta, Matrix& out) {
   const Index count = sample_.points.count;
   out.resize(count, term_.density.values());
-  constexpr Index block = NetworkBlock::capacity;
+  constexpr Index block = FunctionBlock::capacity;
   pool_.run(static_cast<int>((count + block - 1) / block), [&](int task, int worker) {
     const Index first = task * block;
     const int n = static_cast<int>(std::min(block, count - first));

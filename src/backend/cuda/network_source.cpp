@@ -18,8 +18,9 @@ using network::Channel;
 
 namespace {
 
-std::string activation_source(Activation activation) {
-  const std::string head = "__device__ __forceinline__ void activate(double z, double (&s)[6]) {\n";
+std::string activation_source(const std::string& name, Activation activation) {
+  const std::string head =
+      "__device__ __forceinline__ void " + name + "(double z, double (&s)[6]) {\n";
   const std::string logistic = R"cuda(
   const double t = tanh(0.5 * z), l = 0.5 + 0.5 * t, a = 0.25 * (1 - t * t);
   const double d[6] = {l, a, a * (1 - 2 * l), a * (1 - 6 * a), a * (1 - 2 * l) * (1 - 12 * a),
@@ -181,7 +182,7 @@ struct First {
       v[j] = W[j] * scale[j];
       z += W[j] * x[j];
     }
-    activate(z, s);
+    activate_first(z, s);
     first_monomials(v, m);
   }
   __device__ __forceinline__ double channel(int c) const { return s[first_order[c]] * m[c]; }
@@ -468,7 +469,8 @@ std::string network_source(const network::Mlp& mlp, const network::JetPlan& plan
   const auto used = static_cast<int>(plan.used().size());
   const auto closure = static_cast<int>(plan.closure().size());
   std::string source;
-  source += activation_source(mlp.options().activation);
+  source += activation_source("activate", mlp.options().activation);
+  source += activation_source("activate_first", mlp.activation(0));
   const auto first = shallow ? plan.used() : plan.closure();
   source += monomials_source(mlp, plan, first);
   if (affine) source += first_layer_source(plan, first) + first_layer;

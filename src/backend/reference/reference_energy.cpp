@@ -25,9 +25,12 @@ double coordinate(const Sample& sample, Index q, int index) {
                                      : sample.fields.column(index - energy::first_field)[q];
 }
 
+/// A point and, after it, its partner where there is one.
 std::vector<double> point(const Sample& sample, Index q) {
   std::vector<double> x;
   for (int j = 0; j < sample.points.dimension; ++j) x.push_back(sample.points.coordinate(q, j));
+  for (Index j = 0; j < sample.points.dimension && !sample.partners.empty(); ++j)
+    x.push_back(sample.partners[static_cast<std::size_t>(j * sample.points.count + q)]);
   return x;
 }
 
@@ -71,9 +74,13 @@ std::vector<T> ReferenceEnergy::jet(const std::vector<T>& theta, const std::vect
                                     std::span<const JetEntry> entries) const {
   int degree = 0;
   for (const JetEntry& entry : entries) degree = std::max(degree, entry.order());
-  auto expansions = expand(mlp_, theta, x, degree);
+  const auto d = static_cast<std::ptrdiff_t>(mlp_.dimension());
+  auto expansions = expand(mlp_, theta, {x.begin(), x.begin() + d}, degree);
+  if (std::ssize(x) > d)
+    for (auto& there : expand(mlp_, theta, {x.begin() + d, x.end()}, degree))
+      expansions.push_back(there);
   const auto derivative = [&](int unknown, const std::vector<int>& axes) {
-    std::vector<int> powers(x.size(), 0);
+    std::vector<int> powers(static_cast<std::size_t>(d), 0);
     double factorials = 1;
     for (int axis : axes) factorials *= ++powers[axis];
     return expansions[unknown].terms[powers] * T(factorials);

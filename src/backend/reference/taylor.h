@@ -63,10 +63,42 @@ Taylor<T> activate(network::Activation activation, const Taylor<T>& z, int dimen
   return result;
 }
 
+template <typename T>
+std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& theta,
+                              const std::vector<double>& x, int degree);
+
+/// sum_r prod_k f_kr(x_k): the product of expansions in one coordinate each.
+template <typename T>
+std::vector<Taylor<T>> expand_separable(const network::Mlp& mlp, const std::vector<T>& theta,
+                                        const std::vector<double>& x, int degree) {
+  const int d = mlp.dimension(), terms = mlp.rank() * mlp.unknowns();
+  const std::vector<int> none(d, 0);
+  std::vector<Taylor<T>> products(terms, Taylor<T>{{{none, T(1.0)}}, degree});
+  for (int k = 0; k < d; ++k) {
+    const network::Mlp& factor = mlp.factors()[k];
+    const auto first = theta.begin() + mlp.factor_offset(k);
+    const std::vector<T> own(first, first + factor.parameters());
+    const auto lines = expand(factor, own, {x[k]}, degree);
+    for (int r = 0; r < terms; ++r) {
+      Taylor<T> lifted{{}, degree};
+      for (const auto& [powers, value] : lines[r].terms) {
+        auto place = none;
+        place[k] = powers[0];
+        lifted.terms[place] = value;
+      }
+      products[r] = products[r] * lifted;
+    }
+  }
+  std::vector<Taylor<T>> sums(mlp.unknowns(), Taylor<T>{{{none, T(0.0)}}, degree});
+  for (int r = 0; r < terms; ++r) add_scaled(sums[r / mlp.rank()], T(1.0), products[r]);
+  return sums;
+}
+
 /// The Taylor expansions of all unknowns at x, up to a degree.
 template <typename T>
 std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& theta,
                               const std::vector<double>& x, int degree) {
+  if (mlp.is_separable()) return expand_separable(mlp, theta, x, degree);
   const int d = mlp.dimension();
   const std::vector<int> none(d, 0);
   std::vector<Taylor<T>> values;
@@ -99,7 +131,8 @@ std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& the
       for (int j = 0; j < layer.inputs; ++j)
         add_scaled(z, theta[layer.weights + Index{i} * layer.inputs + j], values[j]);
       const bool last = l + 1 == mlp.layers().size();
-      next.push_back(last ? z : activate(mlp.options().activation, z, d));
+      next.push_back(last ? z : activate(mlp.activation(static_cast<int>(l)), z, d));
+      if (!last && mlp.skips(static_cast<int>(l))) add_scaled(next.back(), T(1.0), values[i]);
     }
     values = next;
   }

@@ -1,0 +1,29 @@
+#include "io/reader.h"
+
+namespace engd::io {
+
+void read_solution(Problem& problem, const Value& table) {
+  const Section section(table, "solution", problem.scope.unknowns);
+  expr::Scope scope = problem.scope;
+  scope.allow_unknowns = false;
+  for (std::size_t k = 0; k < problem.scope.unknowns.size(); ++k) {
+    const std::string& unknown = problem.scope.unknowns[k];
+    const Value* value = section.find(unknown);
+    if (!value) continue;
+    const std::string path = section.path(unknown);
+    if (value->kind != Value::Kind::table) {
+      problem.solution[k] = read_formula(problem, path, *value, scope);
+      continue;
+    }
+    const Section known(*value, path, {"value", "on"});
+    problem.solution[k] = read_formula(problem, known.path("value"), known.require("value"), scope);
+    const Value* on = known.find("on");
+    if (!on) continue;
+    geometry::Region region = read_region(problem, known.path("on"), *on);
+    if (region.patches.front().dimension() != problem.domain.dimension())
+      throw bad_value(known.path("on"), *on, "must be a part of the inside, not of a boundary");
+    problem.solution_on[k] = std::move(region);
+  }
+}
+
+}  // namespace engd::io
