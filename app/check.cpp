@@ -81,6 +81,9 @@ int check(const CheckArguments& arguments) {
 
   fmt::print("{}\n", problem.title.empty() ? problem.file : problem.title);
   fmt::print("domain      {}\n", geometry::to_string(problem.domain, names.coordinates));
+  if (problem.windows > 1)
+    fmt::print("windows     {} of the time, one after another, each with points as below\n",
+               problem.windows);
   fmt::print("unknowns    {}\n", fmt::join(names.unknowns, ", "));
   for (std::size_t k = 0; k < problem.hard.size(); ++k)
     if (const auto& hard = problem.hard[k])
@@ -130,6 +133,9 @@ int check(const CheckArguments& arguments) {
   fmt::print("errors      {}\n",
              problem.has_solution()
                  ? "against the solution given, on " + run::rule_text(problem.evaluation)
+             : problem.reference
+                 ? fmt::format("against {} at its {} points", problem.reference->file,
+                               problem.reference->points.count)
                  : std::string("not measured: no [solution] for every unknown"));
   if (picture.empty()) return finished;
   const bool done = report::draw_points(picture, drawn, names.coordinates, problem.title);

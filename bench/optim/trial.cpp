@@ -11,7 +11,7 @@
 
 #include "io/problem.h"
 #include "run/fresh_points.h"
-#include "run/training.h"
+#include "run/windows.h"
 
 namespace engd::bench {
 
@@ -57,7 +57,7 @@ class ProcessorTime {
 };
 
 void run_seed(io::Problem& problem, std::uint64_t seed, const TrialOptions& options, Trial& trial) {
-  run::Training training(problem, seed, options.threads);
+  run::Windows training(problem, seed, options.threads);
   double lowest = std::numeric_limits<double>::infinity(), error_there = 1;
   report::Trace curve;
   ProcessorTime cpu;
@@ -66,35 +66,35 @@ void run_seed(io::Problem& problem, std::uint64_t seed, const TrialOptions& opti
     const bool lower = now.loss < lowest;
     const double here = options.trace || lower ? now.error->measure(now.state.theta).rel_l2 : 0;
     if (lower) lowest = now.loss, error_there = here;
-    curve.iteration.push_back(now.state.iteration);
+    curve.iteration.push_back(now.iteration);
     curve.seconds.push_back(seconds);
     curve.value.push_back(error_there);
     if (!options.trace) return;
     fmt::print("  {:>5} loss {:.3e} damping {:.1e} rel L2 {:.2e} {:.2f} s {} points\n",
-               now.state.iteration, now.loss, now.state.damping, here, now.seconds,
+               now.iteration, now.loss, now.state.damping, here, now.seconds,
                training.energy().points());
     std::fflush(stdout);
   };
-  const run::Trained trained = training.run(
+  const run::Solved trained = training.run(
       [&](const run::Moment& now) {
         if (options.trace || options.curves) cpu.pause_for([&] { observe(now); });
       },
       {});
   trial.cpu_seconds.push_back(cpu.seconds());
-  const auto measured = trained.error->measure(trained.theta);
+  const cpu::Errors measured = trained.errors.value();
   trial.errors.push_back(std::isfinite(measured.rel_l2) ? measured.rel_l2 : 1e300);
   trial.seconds.push_back(trained.ending.seconds);
   trial.iterations.push_back(trained.ending.iterations);
   trial.curves.push_back(std::move(curve));
   if (!options.verbose) return;
-  if (!trained.level.scale.empty())
-    fmt::print("  network {} at scale {:.1e}, frequency {}\n", trained.level.frozen.size() + 1,
-               trained.level.scale[0], trained.level.frequency);
+  for (const run::Piece& piece : trained.pieces)
+    if (!piece.level.scale.empty())
+      fmt::print("  network {} at scale {:.1e}, frequency {}\n", piece.level.frozen.size() + 1,
+                 piece.level.scale[0], piece.level.frequency);
   fmt::print("  seed {:>3}  {:>5} iterations  loss {:.1e}  rel L2 {:.1e}  {:.2f} s  {}\n", seed,
              trained.ending.iterations, trained.loss, measured.rel_l2, trained.ending.seconds,
              trained.ending.sentence);
-  for (const auto& one :
-       run::measure_residuals(problem, trained.theta, seed, options.threads, trained.level))
+  for (const auto& one : run::measure_residuals(problem, trained.pieces, seed, options.threads))
     fmt::print("            {}: residual {:.1e} on the points of training, {:.1e} on fresh ones\n",
                one.term, one.trained, one.fresh);
   std::fflush(stdout);

@@ -29,6 +29,13 @@ class Ansatz {
   Ansatz(std::vector<std::optional<HardCondition>> hard, expr::Space space);
   /// `scale` has one number an unknown.
   void freeze(std::vector<network::FrozenNetwork> networks, std::vector<double> scale);
+  /// A window of time that begins with a state: formulas, those of hard conditions too, may have
+  /// the leaves of `start_value`, which are functions of space.
+  void begin_with(std::shared_ptr<const State> start, int time_axis, int unknowns);
+  /// D_t^order u at the start, as a leaf whose derivatives can be taken.
+  static expr::Node start_value(expr::Graph& graph, int unknown, int order, int unknowns);
+  /// D^alpha u at the start.
+  expr::Node at_start(expr::Graph& graph, const expr::JetEntry& entry);
 
   /// For densities that look at the partners x + shift of points.
   void set_shift(std::vector<double> shift, int unknowns);
@@ -48,12 +55,16 @@ class Ansatz {
   std::optional<expr::JetEntry> at_partner(const expr::JetEntry& entry) const;
   expr::Node moved(expr::Graph& graph, expr::Node f);
   expr::Node scaled_by_distance(expr::Graph& graph, int unknown, expr::Node f) const;
+  expr::Node known_leaf(expr::Graph& graph, const expr::JetEntry& entry);
+  bool has_networks() const { return fields_ && !fields_->networks.empty(); }
+  Fields& fields_or_new();
 
   std::vector<std::optional<HardCondition>> hard_;  ///< one an unknown, or empty
   expr::Space space_;
   std::shared_ptr<Fields> fields_;
   std::vector<double> scale_, shift_;
-  int unknowns_ = 0;  ///< from this number on they are at the partner, where there is a shift
+  int unknowns_ = 0;    ///< from this number on they are at the partner, where there is a shift
+  int time_axis_ = -1;  ///< of a window
 };
 
 }  // namespace engd::energy

@@ -77,7 +77,13 @@ class Energy {
 
   /// Draws points again where a term asks for it at this iteration; true when any changed.
   virtual bool redraw(int iteration) = 0;
-  /// Whether `redraw` ever will.
+  /// The same, with points and weights that follow the residuals at theta where terms ask for it;
+  /// true when anything changed.
+  virtual bool adapt(int iteration, const Vector& /*theta*/) { return redraw(iteration); }
+  /// Takes back weights that hold some points down for a while, so that losses can be compared;
+  /// true when there were any.
+  virtual bool level() { return false; }
+  /// Whether `redraw` or `adapt` ever will.
   virtual bool redraws() const { return false; }
   /// From the next draw on, terms that are drawn again have this many times the points of their
   /// rules.

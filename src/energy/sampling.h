@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,8 @@
 
 namespace engd::energy {
 
-/// The points of all terms of an energy, and their redrawing: the same on every device.
+/// The points of all terms of an energy, with their weights, and how both change between
+/// iterations: the same on every device.
 class Sampling {
  public:
   /// The terms must live as long as this.
@@ -19,17 +21,36 @@ class Sampling {
   const Sample& operator[](std::size_t term) const { return samples_[term]; }
   Index points() const;
 
+  /// What a device computes, at the present theta.
+  struct Measurements {
+    /// The sum of the squares of a term's residuals at each point, without weights.
+    std::function<std::vector<double>(std::size_t term, const Sample& sample)> squares;
+    /// For each term the trace of its part of the Gram matrix, with the present weights.
+    std::function<Vector()> traces;
+  };
+
   // As energy::Energy has them.
   bool redraw(int iteration);
+  bool adapt(int iteration, const Measurements& now);
+  bool level();
   bool redraws() const;
   void enlarge(double times) { times_ = times; }
 
  private:
+  bool is_due(std::size_t term, int iteration) const;
+  geometry::PointSet fresh_points(std::size_t term, int iteration, double times) const;
+  void place(std::size_t term, geometry::PointSet points);
+  void adapt_points(std::size_t term, int iteration, const Measurements& now);
+  bool balance(const Measurements& now);
+  void weigh(std::size_t term);
+
   const std::vector<Term>& terms_;
   std::vector<std::string> coordinate_names_;
   std::uint64_t seed_;
   double times_ = 1;  ///< points of terms that are drawn again, in multiples of their rules'
   std::vector<Sample> samples_;
+  std::vector<double> balances_;              ///< factors of the terms that balance themselves
+  std::vector<std::vector<double>> factors_;  ///< causal ones by term and point; empty: 1
 };
 
 }  // namespace engd::energy

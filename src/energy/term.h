@@ -22,6 +22,10 @@ struct Term {
   std::shared_ptr<const Fields> fields = nullptr;  ///< that the density mentions, if any
   std::vector<double> shift = {};  ///< from a point to its partner; empty: there is none
 
+  double causal = 0;      ///< epsilon of the causal weights; 0: none
+  int time_axis = -1;     ///< for them
+  bool balanced = false;  ///< its weight follows the trace of its part of the Gram matrix
+
   bool in_full_dimension() const;  ///< not on a boundary or a slice
 };
 

@@ -66,6 +66,26 @@ void check_region(const Region& region) {
                     measure));
 }
 
+PointSet kept_in(const PointSet& all, const PointRule::Slab& slab) {
+  if (slab.axis < 0) return all;
+  std::vector<std::ptrdiff_t> kept;
+  for (std::ptrdiff_t q = 0; q < all.count; ++q) {
+    const double x = all.coordinate(q, slab.axis);
+    if (x >= slab.lower && (x < slab.upper || (slab.closed && x <= slab.upper))) kept.push_back(q);
+  }
+  PointSet set;
+  set.dimension = all.dimension;
+  set.count = std::ssize(kept);
+  const auto pick = [&](const std::vector<double>& from, std::vector<double>& to) {
+    for (std::size_t first = 0; first < from.size(); first += static_cast<std::size_t>(all.count))
+      for (const std::ptrdiff_t q : kept) to.push_back(from[first + static_cast<std::size_t>(q)]);
+  };
+  pick(all.coordinates, set.coordinates);
+  pick(all.normals, set.normals);
+  pick(all.weights, set.weights);
+  return set;
+}
+
 int multiplied(int n, double factor) {
   const double product = std::ceil(n * factor);
   constexpr int most = std::numeric_limits<int>::max();
@@ -82,7 +102,8 @@ std::optional<std::ptrdiff_t> point_count(const PointRule& rule, const Region& r
 PointSet place_points(const PointRule& rule, const Region& region, const Draw& draw,
                       const std::vector<std::string>& coordinate_names) {
   check_region(region);
-  if (rule.kind == Kind::file) return read_points(rule.file, region, coordinate_names);
+  if (rule.kind == Kind::file)
+    return kept_in(read_points(rule.file, region, coordinate_names), rule.slab);
   PointSet set =
       is_tensor(rule.kind) ? place_tensor(rule, region) : place_scattered(rule, region, draw);
   if (set.count == 0)

@@ -10,6 +10,9 @@
 
 namespace engd::geometry {
 
+/// What points that are drawn again follow: nothing, or the residual (energy/adaptive_points.h).
+enum class Adaptation { none, rad, r3 };
+
 /// How points are laid on a region.
 struct PointRule {
   enum class Kind { grid, trapezoid, gauss, random, sobol, halton, file };
@@ -20,6 +23,15 @@ struct PointRule {
   std::vector<int> count{30};
   std::string file;  ///< CSV, for Kind::file
   int resample = 0;  ///< draw again every so many iterations; 0: never
+  Adaptation adaptation = Adaptation::none;
+  double power = 1, floor = 1;  ///< of Adaptation::rad
+  /// Points of a file are kept where lower <= x_axis < upper (or <= where it is closed).
+  struct Slab {
+    int axis = -1;  ///< -1: all are kept
+    double lower = 0, upper = 0;
+    bool closed = false;
+  };
+  Slab slab = {};
 };
 
 /// Points with weights: sum_q weight_q f(x_q) approximates the integral of f over the region.

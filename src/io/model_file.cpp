@@ -18,7 +18,7 @@
 namespace engd::io {
 namespace {
 
-constexpr int format_version = 3;
+constexpr int format_version = 4;
 constexpr std::size_t header_size = 512;  // the least user block that HDF5 has
 constexpr const char* magic = "engd model, format";
 
@@ -73,6 +73,8 @@ void write_network(hid_t group, const network::Options& network) {
 
 /// The oldest format that has all of it.
 int version_of(const Model& model) {
+  for (const SeedModel& seed : model.seeds)
+    if (!seed.windows.empty()) return 4;
   const auto is_new = [](const network::Options& network) {
     return !network.periodic.empty() || network.fourier.count > 0 || network.skip ||
            network.separable > 0;
@@ -81,6 +83,20 @@ int version_of(const Model& model) {
       std::any_of(model.corrections.begin(), model.corrections.end(), is_new))
     return 3;
   return model.corrections.empty() ? 1 : 2;
+}
+
+std::string window_name(std::size_t k) {
+  return fmt::format("window_{}", k + 2);
+}
+
+void write_networks(hid_t group, const std::vector<NetworkModel>& networks) {
+  using namespace hdf5;
+  write_numbers(group, "parameters", networks.front().parameters);
+  for (std::size_t k = 0; k + 1 < networks.size(); ++k) {
+    const Handle further = create_group(group, correction_name(k));
+    write_numbers(further.get(), "parameters", networks[k + 1].parameters);
+    write_numbers(further.get(), "scale", networks[k + 1].scale);
+  }
 }
 
 void write_contents(hid_t file, const Model& model) {
@@ -98,12 +114,11 @@ void write_contents(hid_t file, const Model& model) {
   write_texts(file, "overrides", model.overrides);
   for (const SeedModel& seed : model.seeds) {
     const Handle group = create_group(file, fmt::format("seed_{}", seed.seed));
-    write_numbers(group.get(), "parameters", seed.parameters);
-    for (std::size_t k = 0; k < seed.corrections.size(); ++k) {
-      const Handle further = create_group(group.get(), correction_name(k));
-      write_numbers(further.get(), "parameters", seed.corrections[k].parameters);
-      write_numbers(further.get(), "scale", seed.corrections[k].scale);
-    }
+    std::vector<NetworkModel> networks{{seed.parameters, {}}};
+    networks.insert(networks.end(), seed.corrections.begin(), seed.corrections.end());
+    write_networks(group.get(), networks);
+    for (std::size_t k = 0; k < seed.windows.size(); ++k)
+      write_networks(create_group(group.get(), window_name(k)).get(), seed.windows[k]);
     const Handle state = create_group(group.get(), "state");
     for (const auto& [name, values] : seed.state) write_numbers(state.get(), name, values);
   }
@@ -194,18 +209,30 @@ network::Options read_network(hid_t group, std::int64_t variables) {
   return network;
 }
 
-SeedModel read_seed(hid_t group, std::size_t unknowns) {
+/// The first network, which has no scale, and those that correct it.
+std::vector<NetworkModel> read_networks(hid_t group, std::size_t unknowns) {
   using namespace hdf5;
-  SeedModel seed;
-  seed.parameters = read_numbers(group, "parameters");
+  std::vector<NetworkModel> networks{{read_numbers(group, "parameters"), {}}};
   const std::vector<std::string> parts = links(group);
   for (std::size_t k = 0; has(parts, correction_name(k)); ++k) {
     const Handle further = open_group(group, correction_name(k));
-    seed.corrections.push_back(
+    networks.push_back(
         {read_numbers(further.get(), "parameters"), read_numbers(further.get(), "scale")});
-    if (seed.corrections.back().scale.size() != unknowns)
+    if (networks.back().scale.size() != unknowns)
       throw Failure("the scales of a network do not fit the unknowns");
   }
+  return networks;
+}
+
+SeedModel read_seed(hid_t group, std::size_t unknowns) {
+  using namespace hdf5;
+  SeedModel seed;
+  const std::vector<NetworkModel> networks = read_networks(group, unknowns);
+  seed.parameters = networks.front().parameters;
+  seed.corrections.assign(networks.begin() + 1, networks.end());
+  const std::vector<std::string> parts = links(group);
+  for (std::size_t k = 0; has(parts, window_name(k)); ++k)
+    seed.windows.push_back(read_networks(open_group(group, window_name(k)).get(), unknowns));
   const Handle state = open_group(group, "state");
   for (const std::string& part : links(state.get())) {
     seed.state[part] = read_numbers(state.get(), part);
@@ -240,7 +267,9 @@ Model read_contents(hid_t file) {
     if (!number) continue;
     model.seeds.push_back(read_seed(open_group(file, name).get(), model.unknowns.size()));
     model.seeds.back().seed = *number;
-    if (model.seeds.back().corrections.size() > model.corrections.size())
+    std::size_t most = 1 + model.seeds.back().corrections.size();
+    for (const auto& window : model.seeds.back().windows) most = std::max(most, window.size());
+    if (most > 1 + model.corrections.size())
       throw Failure("a seed has more networks than the model");
   }
   std::sort(model.seeds.begin(), model.seeds.end(),

@@ -22,6 +22,8 @@ struct SeedModel {
   std::uint64_t seed = 0;
   std::vector<double> parameters;         ///< of the first network
   std::vector<NetworkModel> corrections;  ///< fewer than the model has where some were left out
+  /// The networks of each later window of time, as those of the first.
+  std::vector<std::vector<NetworkModel>> windows;
   std::map<std::string, std::vector<double>> state;  ///< of the optimiser, for going on later
 };
 
@@ -48,10 +50,12 @@ struct Model {
 ///     periodic, harmonics beside its layers
 /// with Fourier features and skips:
 ///     fourier (count, seed, trainable), fourier_scale, skip, separable
+/// and for later windows of time, k = 2, 3, ..., which are equal parts of the box,
+///     /seed_N/window_k/parameters, correction_j
 /// A file with further networks has format 2, so that older programs do not leave them out; one
-/// with any of the last three format 3. The first 512 bytes (HDF5's user block) carry the format's
-/// version, the length and a checksum, so that damage is found before HDF5 looks at anything.
-/// Throws std::runtime_error when the file cannot be written.
+/// with any of the next three format 3, one with windows format 4. The first 512 bytes (HDF5's user
+/// block) carry the format's version, the length and a checksum, so that damage is found before
+/// HDF5 looks at anything. Throws std::runtime_error when the file cannot be written.
 void save_model(const std::filesystem::path& path, const Model& model);
 
 /// Throws InputError for a file that is missing, foreign, damaged or of a newer format.

@@ -38,7 +38,7 @@ std::string read_text(const std::string& path) {
 }
 
 void read_evaluation(Problem& problem, const Value& table) {
-  const Section section(table, "evaluation", {"points", "every"});
+  const Section section(table, "evaluation", {"points", "every", "reference"});
   if (const Value* points = section.find("points")) {
     problem.evaluation = read_points(problem, section.path("points"), *points);
     if (problem.evaluation.resample > 0) {
@@ -49,15 +49,26 @@ void read_evaluation(Problem& problem, const Value& table) {
                  geometry::interior_of(problem.domain));
   }
   section.read("every", problem.evaluate_every, 0, 2'000'000'000);
+  const Value* reference = section.find("reference");
+  if (!reference) return;
+  if (problem.has_solution()) {
+    throw bad_value(section.path("reference"), *reference,
+                    "errors are measured against [solution], which has a formula for every "
+                    "unknown: one of them must go");
+  }
+  problem.reference =
+      read_reference(read_file_name(problem, section.path("reference"), *reference),
+                     problem.scope.coordinates, problem.scope.unknowns, problem.domain);
 }
 
 /// A target that nothing can be measured against is a mistake.
 void check_target_error(const Problem& problem, const Value& optimizer) {
-  if (problem.has_solution()) return;
+  if (problem.has_errors()) return;
   for (const optim::Options& stage : problem.stages) {
     if (stage.target_error) {
       throw error_at(optimizer.place(),
-                     "target_error needs a [solution] with a formula for every unknown");
+                     "target_error needs a [solution] with a formula for every unknown, or a "
+                     "reference in [evaluation]");
     }
   }
 }
@@ -82,15 +93,23 @@ Problem read_problem(const std::string& path, const std::vector<std::string>& ov
   const Section file(root, "the file",
                      {"problem", "constants", "functions", "subdomains", "hard", "term", "solution",
                       "network", "optimizer", "evaluation"});
-  const Section about(file.require("problem"), "problem",
-                      {"title", "variables", "unknowns", "time", "domain", "periodic"});
+  const Section about(
+      file.require("problem"), "problem",
+      {"title", "variables", "unknowns", "time", "domain", "periodic", "windows", "published"});
   read_problem_section(problem, about);
+  about.read("published", problem.published);
   if (const Value* constants = file.find("constants")) read_constants(problem, *constants);
   if (const Value* functions = file.find("functions")) read_functions(problem, *functions);
   read_domain(problem, about.path("domain"), about.require("domain"));
   if (const Value* periodic = about.find("periodic"))
     read_periodic(problem, about.path("periodic"), *periodic);
   if (const Value* subdomains = file.find("subdomains")) read_subdomains(problem, *subdomains);
+  about.read("windows", problem.windows, 1, 10'000);
+  if (problem.windows > 1 &&
+      std::ssize(problem.scope.space.spatial) == problem.domain.dimension()) {
+    throw bad_value(about.path("windows"), *about.find("windows"),
+                    "windows are parts of the time, and no coordinate is the time");
+  }
   problem.hard.resize(problem.scope.unknowns.size());
   if (const Value* hard = file.find("hard")) read_hard(problem, *hard);
   read_terms(problem, file.require("term"));

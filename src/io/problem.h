@@ -9,6 +9,7 @@
 #include "expr/parser.h"
 #include "geometry/domain.h"
 #include "geometry/points.h"
+#include "io/reference_file.h"
 #include "linalg/solver.h"
 #include "network/options.h"
 #include "optim/options.h"
@@ -43,7 +44,10 @@ struct Term {
   Measure measure = Measure::mean;  ///< default: mean for residuals, integral for densities
   double weight = 1;
   std::vector<double> shift = {};  ///< from a point to its partner; empty: there is none
+  bool balanced = false;           ///< weight = "auto"
+  double causal = 0;
   Place place;
+  bool continues = false;  ///< at the start of a later window: the residuals are what is continued
 };
 
 /// A condition that holds whatever the network: u = value + distance * network.
@@ -62,21 +66,25 @@ struct Correction {
 /// What a problem file says, checked and with formulas parsed into one graph.
 struct Problem {
   std::string file, title;
+  std::string published;    ///< the best error that others have published, for tables
   std::string source_text;  ///< the file as it is, for reports
   expr::Scope scope;        ///< names
   geometry::Domain domain;
+  int windows = 1;  ///< of time, solved one after another
   expr::Graph graph;
   std::vector<std::optional<HardCondition>> hard;  ///< one an unknown; absent: the network itself
   std::vector<Term> terms;
   std::vector<std::optional<Formula>> solution;  ///< one an unknown; absent where not known
   /// One an unknown: where its solution holds and errors are measured; absent: everywhere.
   std::vector<std::optional<geometry::Region>> solution_on;
+  std::optional<Reference> reference;  ///< in place of a complete solution
   network::Options network;
   std::vector<Correction> corrections;  ///< further networks, trained after it, one by one
   std::vector<optim::Options> stages;   ///< optimisers run one after another; mostly one
   geometry::PointRule evaluation;       ///< points for the errors
   int evaluate_every = 0;               ///< iterations between error evaluations in the history
   bool has_solution() const;            ///< for every unknown
+  bool has_errors() const { return has_solution() || reference; }
 };
 
 /// Reads and checks a problem file. `overrides` are the "a.b=v" of --set. Throws InputError with

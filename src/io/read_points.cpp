@@ -43,6 +43,26 @@ std::vector<int> read_counts(const Problem& problem, const std::string& path, co
   return counts;
 }
 
+/// How points that are drawn again follow the residual.
+void read_adapted(const Section& section, PointRule& rule) {
+  using geometry::Adaptation;
+  section.read<Adaptation>("adapt", rule.adaptation,
+                           {{"rad", Adaptation::rad}, {"r3", Adaptation::r3}});
+  const Value* adapt = section.find("adapt");
+  if (adapt && rule.resample == 0) {
+    throw bad_value(section.path("adapt"), *adapt,
+                    "needs resample = k: how often the points are drawn again");
+  }
+  for (const char* key : {"power", "floor"}) {
+    const Value* value = section.find(key);
+    if (value && rule.adaptation != Adaptation::rad) {
+      throw bad_value(section.path(key), *value, "belongs to adapt = \"rad\"");
+    }
+  }
+  section.read("power", rule.power, positive);
+  section.read("floor", rule.floor, not_negative);
+}
+
 }  // namespace
 
 std::string read_file_name(const Problem& problem, const std::string& path, const Value& value) {
@@ -59,7 +79,7 @@ PointRule read_points(const Problem& problem, const std::string& path, const Val
   std::vector<std::string> keys, names;
   for (const auto& [name, kind] : rules) names.push_back(name);
   keys = names;
-  keys.push_back("resample");
+  for (const char* key : {"resample", "adapt", "power", "floor"}) keys.emplace_back(key);
   const Section section(value, path, keys);
 
   PointRule rule;
@@ -82,6 +102,7 @@ PointRule read_points(const Problem& problem, const std::string& path, const Val
     throw bad_value(section.path("resample"), *section.find("resample"),
                     "only random, sobol and halton points can be drawn again");
   }
+  read_adapted(section, rule);
   return rule;
 }
 
@@ -135,6 +156,7 @@ PointRule default_evaluation(const Problem& problem) {
     if (term.region.patches[0].dimension() != dimension || term.points.kind == Kind::file) continue;
     PointRule rule = geometry::finer(term.points, dimension, 10);
     rule.resample = 0;
+    rule.adaptation = geometry::Adaptation::none;
     return rule;
   }
   return geometry::finer(default_points(geometry::interior_of(problem.domain), false), dimension,

@@ -62,10 +62,26 @@ void read_density_or_residual(Problem& problem, const Section& section, Term& te
   }
 }
 
+/// What follows the residual: points, and causal weights.
+void read_adaptation(const Problem& problem, const Section& section, Term& term) {
+  section.read("causal", term.causal, not_negative);
+  const bool timeless =
+      std::ssize(problem.scope.space.spatial) == std::ssize(problem.scope.coordinates);
+  if (term.causal > 0 && (timeless || term.density)) {
+    throw bad_value(section.path("causal"), *section.find("causal"),
+                    timeless ? "no coordinate is the time" : "a density has no residual");
+  }
+  if (term.points.adaptation != geometry::Adaptation::none && term.density) {
+    throw bad_value(section.path("points"), *section.find("points"),
+                    "points can follow a residual, and this is a density");
+  }
+}
+
 Term read_term(Problem& problem, const Value& table, std::size_t number) {
   const std::string path = fmt::format("term.{}", number);
   const Section section(
-      table, path, {"name", "on", "residual", "density", "points", "weight", "measure", "shift"});
+      table, path,
+      {"name", "on", "residual", "density", "points", "weight", "measure", "shift", "causal"});
   Term term;
   term.name = fmt::format("term{}", number + 1);
   section.read("name", term.name);
@@ -87,7 +103,10 @@ Term read_term(Problem& problem, const Value& table, std::size_t number) {
   term.measure = term.density ? Measure::integral : Measure::mean;
   section.read<Measure>("measure", term.measure,
                         {{"mean", Measure::mean}, {"integral", Measure::integral}});
-  if (const Value* weight = section.find("weight")) {
+  read_adaptation(problem, section, term);
+  const Value* weight = section.find("weight");
+  term.balanced = weight && weight->kind == Value::Kind::text && weight->text == "auto";
+  if (weight && !term.balanced) {
     term.weight = read_constant(problem, section.path("weight"), *weight, positive);
   }
   return term;

@@ -108,7 +108,13 @@ bool Summary::interrupted() const {
 
 bool Summary::has_errors() const {
   return !seeds.empty() && std::all_of(seeds.begin(), seeds.end(), [](const SeedSummary& seed) {
-    return seed.rel_l2 && seed.rel_h1;
+    return seed.rel_l2.has_value();
+  });
+}
+
+bool Summary::has_slope_errors() const {
+  return !seeds.empty() && std::all_of(seeds.begin(), seeds.end(), [](const SeedSummary& seed) {
+    return seed.rel_h1.has_value();
   });
 }
 

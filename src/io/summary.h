@@ -52,7 +52,8 @@ struct Summary {
   std::optional<Statement> statement;
 
   bool interrupted() const;
-  bool has_errors() const;  ///< of all seeds: the solution is known
+  bool has_errors() const;        ///< of all seeds: the solution is known
+  bool has_slope_errors() const;  ///< rel_h1 of all seeds: derivatives of the solution as well
 };
 
 /// Median, least and greatest over seeds. A value that is not finite counts as worse than every

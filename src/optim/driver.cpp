@@ -145,7 +145,7 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
     if (options.time_limit > 0 && watch.seconds() >= options.time_limit)
       return Ending{Termination::time_limit,
                     fmt::format("the time limit of {} s was reached", options.time_limit)};
-    if (!iteration->draws_points() && energy.redraw(state.iteration))
+    if (!iteration->draws_points() && energy.adapt(state.iteration, state.theta))
       state.gradient_is_current = false;
 
     const linalg::Outcome outcome = iteration->compute(energy, state, d);
@@ -186,7 +186,12 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
   std::optional<Ending> ending;
   while (!ending && state.iteration - first < options.iterations) {
     ending = iterate();
-    if (!ending || !starts || !best.worth_another_start(*ending, state)) continue;
+    if (!ending || !starts) continue;
+    if (energy.level()) {
+      state.loss = energy.loss(state.theta, &state.loss_by_term);
+      state.gradient_is_current = false;
+    }
+    if (!best.worth_another_start(*ending, state)) continue;
     state.theta = starts(best.next_attempt(state));
     state.gradient_is_current = false;
     iteration = make_iteration(options, energy);
@@ -197,6 +202,7 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
         Ending{Termination::iterations, fmt::format("all {} iterations done", options.iterations)};
 
   const double seconds = watch.seconds();
+  if (energy.level()) state.gradient_is_current = false;
   if (!state.gradient_is_current) state.loss = energy.loss(state.theta, &state.loss_by_term);
   best.restore(state);
   if (best.attempts() > 0)

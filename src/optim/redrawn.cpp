@@ -32,13 +32,19 @@ class Redrawn final : public Iteration {
 
   Step choose(energy::Energy& energy, State& state, Vector& d) override {
     remember(state.theta);
-    if (options_.judge_fresh && !settled_ && energy.redraw(state.iteration + 1))
+    if (options_.judge_fresh && !settled_ && energy.adapt(state.iteration + 1, state.theta))
       state.loss = energy.loss(state.theta);
     Step step = method_->choose(energy, state, d);
     if (step.found || settled_) return step;
     const double times = std::min(times_ * options_.batch_growth, options_.batch_limit);
     const bool noisy = static_cast<double>(energy.row_count({})) <
                        enough_rows * static_cast<double>(energy.parameters());
+    if (energy.level()) {
+      state.loss = energy.loss(state.theta);
+      settled_ = true;
+      method_ = make_adaptive_ratio(options_, state.damping);
+      return to_the_mean(energy, state, d);
+    }
     if (noisy && !(times > times_)) return step;
     if (noisy) {
       energy.enlarge(times_ = times);

@@ -67,9 +67,10 @@ std::string headline(const io::Summary& summary) {
   if (summary.has_errors()) {
     facts.emplace_back("relative L² error" + of,
                        card(spread(summary, [](const auto& seed) { return *seed.rel_l2; })));
+  }
+  if (summary.has_slope_errors())
     facts.emplace_back("relative H¹ error" + of,
                        card(spread(summary, [](const auto& seed) { return *seed.rel_h1; })));
-  }
   facts.emplace_back("loss" + of,
                      card(spread(summary, [](const auto& seed) { return seed.loss; })));
   facts.emplace_back("time" + of,
@@ -119,13 +120,14 @@ std::string training_section(const RunFigures& figures) {
 }
 
 std::string results_section(const io::Summary& summary) {
-  const bool errors = summary.has_errors(), several = summary.seeds.size() > 1;
+  const bool errors = summary.has_errors(), slopes = summary.has_slope_errors(),
+             several = summary.seeds.size() > 1;
   Table table;
   table.head = {"seed"};
   if (errors) {
     table.head.push_back("relative L<sup>2</sup> error");
-    table.head.push_back("relative H<sup>1</sup> error");
   }
+  if (slopes) table.head.push_back("relative H<sup>1</sup> error");
   for (const char* name : {"loss", "iterations", "seconds", "ms an iteration", "why it stopped"})
     table.head.push_back(name);
   table.text_columns = {table.head.size() - 1};
@@ -133,8 +135,8 @@ std::string results_section(const io::Summary& summary) {
     Table::Row row{std::to_string(seed.seed)};
     if (errors) {
       row.push_back(scientific(*seed.rel_l2));
-      row.push_back(scientific(*seed.rel_h1));
     }
+    if (slopes) row.push_back(scientific(*seed.rel_h1));
     row.push_back(scientific(seed.loss));
     row.push_back(std::to_string(seed.iterations));
     row.push_back(fmt::format("{:.2f}", seed.seconds));
@@ -152,8 +154,8 @@ std::string results_section(const io::Summary& summary) {
       Table::Row row{name};
       if (errors) {
         row.push_back(number(value([](const auto& seed) { return *seed.rel_l2; })));
-        row.push_back(number(value([](const auto& seed) { return *seed.rel_h1; })));
       }
+      if (slopes) row.push_back(number(value([](const auto& seed) { return *seed.rel_h1; })));
       row.push_back(number(value([](const auto& seed) { return seed.loss; })));
       row.push_back(fixed(value([](const auto& seed) { return double(seed.iterations); }), 0));
       row.push_back(fixed(value([](const auto& seed) { return seed.seconds; }), 2));

@@ -78,6 +78,33 @@ std::vector<io::TermResidual> measure_residuals(io::Problem& problem, const Vect
   return residuals;
 }
 
+std::vector<io::TermResidual> measure_residuals(const io::Problem& problem,
+                                                const std::vector<Piece>& pieces,
+                                                std::uint64_t seed, int threads) {
+  std::vector<io::TermResidual> sums;
+  for (const Piece& piece : pieces)
+    for (const io::TermResidual& one :
+         measure_residuals(*piece.problem, piece.theta, seed, threads, piece.level)) {
+      const auto& own = piece.problem->terms;
+      const auto term = std::find_if(own.begin(), own.end(),
+                                     [&](const io::Term& t) { return t.name == one.term; });
+      const int origin = piece.origin[static_cast<std::size_t>(term - own.begin())];
+      const std::string& name = problem.terms[static_cast<std::size_t>(origin)].name;
+      auto sum = std::find_if(sums.begin(), sums.end(),
+                              [&](const io::TermResidual& other) { return other.term == name; });
+      if (sum == sums.end()) sum = sums.insert(sums.end(), {name, 0, 0, 0});
+      const auto points = static_cast<double>(one.points);
+      sum->trained += points * one.trained * one.trained;
+      sum->fresh += points * one.fresh * one.fresh;
+      sum->points += one.points;
+    }
+  for (io::TermResidual& sum : sums) {
+    sum.trained = std::sqrt(sum.trained / static_cast<double>(sum.points));
+    sum.fresh = std::sqrt(sum.fresh / static_cast<double>(sum.points));
+  }
+  return sums;
+}
+
 std::string residual_warning(const std::vector<io::TermResidual>& residuals) {
   const io::TermResidual* worst = nullptr;
   const auto ratio = [](const io::TermResidual& one) { return one.fresh / one.trained; };

@@ -4,7 +4,7 @@
 
 #include "io/problem.h"
 #include "io/summary.h"
-#include "run/setup.h"
+#include "run/window.h"
 #include "support/types.h"
 
 namespace engd::run {
@@ -15,6 +15,11 @@ namespace engd::run {
 std::vector<io::TermResidual> measure_residuals(io::Problem& problem, const Vector& theta,
                                                 std::uint64_t seed, int threads,
                                                 const Level& level = {});
+
+/// The same over all pieces of a solution, in the root of the mean square.
+std::vector<io::TermResidual> measure_residuals(const io::Problem& problem,
+                                                const std::vector<Piece>& pieces,
+                                                std::uint64_t seed, int threads);
 
 /// One sentence where residuals on fresh points are more than a hundred times those of training;
 /// else empty.

@@ -130,6 +130,8 @@ Sizes sizes_with(const network::Options& network, const io::Problem& problem,
     sizes.bytes += real * points * (3 * d + 3) * unknowns;
     sizes.bytes += sweep_bytes(mlp, {1 + d, 1 + d}, threads);
   }
+  if (problem.reference)
+    sizes.bytes += real * static_cast<double>(problem.reference->points.count) * (d + 3 * unknowns);
   sizes.bytes += working_bytes(stage, sizes.rows, sizes.parameters);
   return sizes;
 }

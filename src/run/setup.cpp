@@ -14,6 +14,13 @@
 
 namespace engd::run {
 
+int time_axis(const io::Problem& problem) {
+  const std::vector<int>& spatial = problem.scope.space.spatial;
+  for (int j = 0; j < problem.domain.dimension(); ++j)
+    if (std::find(spatial.begin(), spatial.end(), j) == spatial.end()) return j;
+  return -1;
+}
+
 network::Mlp make_network(const io::Problem& problem, const Level& level) {
   const std::size_t number = level.frozen.size();
   network::Options options =
@@ -28,6 +35,9 @@ energy::Ansatz make_ansatz(const io::Problem& problem, const Level& level) {
     if (const auto& condition = problem.hard[k])
       hard[k] = energy::HardCondition{condition->value.node, condition->distance.node};
   energy::Ansatz ansatz(std::move(hard), problem.scope.space);
+  if (level.before)
+    ansatz.begin_with(level.before, level.time_axis,
+                      static_cast<int>(problem.scope.unknowns.size()));
   if (!level.frozen.empty()) ansatz.freeze(level.frozen, level.scale);
   return ansatz;
 }
@@ -64,17 +74,27 @@ energy::Term plain_term(io::Problem& problem, const io::Term& term, energy::Ansa
   std::vector<expr::Node> nodes;
   for (const io::Formula& formula : term.residuals) nodes.push_back(formula.node);
   if (term.density) nodes = {term.density->node};
+  std::vector<expr::JetEntry> continued;
+  if (term.continues)
+    for (const expr::Node node : nodes) continued.push_back(problem.graph[node].jet);
   nodes = ansatz.apply(problem.graph, nodes);
+  for (std::size_t k = 0; k < continued.size(); ++k)
+    nodes[k] = problem.graph.subtract(nodes[k], ansatz.at_start(problem.graph, continued[k]));
   const int dimension = problem.domain.dimension();
-  return {term.name,
-          term.density ? energy::Density::of_density(problem.graph, nodes.front(), dimension)
-                       : energy::Density::of_residuals(problem.graph, nodes, dimension),
-          term.region,
-          term.points,
-          term.measure == io::Measure::mean,
-          term.weight,
-          ansatz.fields(),
-          term.shift};
+  energy::Term made{term.name,
+                    term.density
+                        ? energy::Density::of_density(problem.graph, nodes.front(), dimension)
+                        : energy::Density::of_residuals(problem.graph, nodes, dimension),
+                    term.region,
+                    term.points,
+                    term.measure == io::Measure::mean,
+                    term.weight,
+                    ansatz.fields(),
+                    term.shift};
+  made.causal = term.causal;
+  made.time_axis = time_axis(problem);
+  made.balanced = term.balanced;
+  return made;
 }
 
 double loss_of_known(io::Problem& problem, energy::Term term, const Level& level) {
@@ -198,6 +218,10 @@ std::vector<cpu::SolutionError::Part> solution_parts(const io::Problem& problem)
 
 std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, int threads,
                                                         const Level& level) {
+  if (const auto& known = problem.reference)
+    return std::make_unique<cpu::SolutionError>(
+        make_network(problem, level), problem.graph, known->unknowns, known->values,
+        problem.scope.space, known->points, threads, make_ansatz(problem, level));
   if (!problem.has_solution()) return nullptr;
   auto parts = solution_parts(problem);
   for (const auto& part : parts) {

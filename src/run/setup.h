@@ -20,7 +20,12 @@ struct Level {
   std::vector<double> scale;                   ///< of this one, one an unknown; empty: 1
   double frequency = 1;                        ///< of its start, relative to the usual one
   Vector start;  ///< its parameters at the start; empty: drawn by the seed
+  std::shared_ptr<const energy::State> before;  ///< of a later window of time: what it begins with
+  int time_axis = -1;                           ///< with `before`
 };
+
+/// The coordinate that is time; -1 where there is none.
+int time_axis(const io::Problem& problem);
 
 /// From what a problem file says to what runs. The problem outlives what is made of it: formulas
 /// stay in its graph.

@@ -16,16 +16,55 @@ int resolution(int dimension) {
   return dimension == 1 ? 1001 : dimension == 2 ? 201 : 51;
 }
 
-std::vector<io::PointArray> sample(io::Problem& problem, const Vector& theta,
-                                   const geometry::PointSet& points, int threads,
-                                   const Level& level) {
+/// Which points belong to a piece: from its start on, and to its end.
+std::vector<Index> points_of(const Piece& piece, int axis, bool last,
+                             const geometry::PointSet& points) {
+  std::vector<Index> own;
+  const auto j = static_cast<std::size_t>(axis);
+  for (Index q = 0; q < points.count; ++q) {
+    const double t = points.coordinate(q, axis);
+    const geometry::Domain& domain = piece.problem->domain;
+    if (t >= domain.lower[j] && (t < domain.upper[j] || (last && t <= domain.upper[j])))
+      own.push_back(q);
+  }
+  return own;
+}
+
+/// The unknowns at points, of all pieces; NaN where the time is not solved.
+Matrix values_of(const io::Problem& problem, const std::vector<Piece>& pieces,
+                 const geometry::PointSet& points, int threads) {
+  const Index count = std::ssize(problem.scope.unknowns);
+  std::vector<expr::JetEntry> entries;
+  for (int k = 0; k < count; ++k) entries.push_back(expr::value_of(k));
+  Matrix all = Matrix::Constant(points.count, count, std::numeric_limits<double>::quiet_NaN());
+  for (const Piece& piece : pieces) {
+    geometry::PointSet there = points;
+    std::vector<Index> own;
+    if (problem.windows > 1) {
+      own = points_of(piece, time_axis(problem), &piece == &pieces.back(), points);
+      if (own.empty()) continue;
+      there.count = std::ssize(own);
+      there.coordinates.clear();
+      for (int j = 0; j < points.dimension; ++j)
+        for (const Index q : own) there.coordinates.push_back(points.coordinate(q, j));
+      there.weights.assign(own.size(), 0.0);
+    }
+    io::Problem& part = *piece.problem;
+    cpu::Unknowns unknowns(make_network(part, piece.level), make_ansatz(part, piece.level),
+                           part.graph, entries, part.scope.space, std::move(there), threads);
+    Matrix u;
+    unknowns.evaluate(piece.theta, u);
+    if (own.empty()) return u;
+    for (Index q = 0; q < std::ssize(own); ++q)
+      all.row(own[static_cast<std::size_t>(q)]) = u.row(q);
+  }
+  return all;
+}
+
+std::vector<io::PointArray> sample(io::Problem& problem, const std::vector<Piece>& pieces,
+                                   const geometry::PointSet& points, int threads) {
   const auto& names = problem.scope.unknowns;
-  std::vector<expr::JetEntry> values;
-  for (int k = 0; k < std::ssize(names); ++k) values.push_back(expr::value_of(k));
-  cpu::Unknowns unknowns(make_network(problem, level), make_ansatz(problem, level), problem.graph,
-                         values, problem.scope.space, points, threads);
-  Matrix u, exact;
-  unknowns.evaluate(theta, u);
+  Matrix u = values_of(problem, pieces, points, threads), exact;
   const auto column = [](const Matrix& m, Index k) {
     return std::vector<double>(m.col(k).begin(), m.col(k).end());
   };
@@ -102,8 +141,8 @@ geometry::PointSet grid_points(const geometry::Box& domain, const std::vector<in
   return points;
 }
 
-SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem, const Vector& theta,
-                               int threads, const Level& level) {
+SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem,
+                               const std::vector<Piece>& pieces, int threads) {
   const geometry::Domain& domain = problem.domain;
   const int d = domain.dimension(), shown = d <= 3 ? d : 2, n = resolution(shown);
   std::vector<int> count(d, 1);
@@ -112,7 +151,7 @@ SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem, cons
   SampledSolution solution{{{domain.lower.begin(), domain.lower.begin() + shown},
                             {domain.upper.begin(), domain.upper.begin() + shown},
                             std::vector<int>(shown, n)},
-                           sample(problem, theta, points, threads, level)};
+                           sample(problem, pieces, points, threads)};
   const std::vector<bool> outside = outside_of(domain, points);
   blank(solution.arrays, outside);
   blank_elsewhere(problem, points, solution.arrays);

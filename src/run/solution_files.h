@@ -3,8 +3,7 @@
 #include "io/problem.h"
 #include "io/run_folder.h"
 #include "io/vtk.h"
-#include "run/setup.h"
-#include "support/types.h"
+#include "run/window.h"
 
 namespace engd::run {
 
@@ -22,7 +21,7 @@ struct SampledSolution {
 /// Writes solution.vti, in which points outside a shape are blanked, for up to three dimensions. In
 /// more, a picture of the whole is not possible: solution.vtu then holds the slice through the
 /// middle of the domain in the first two coordinates. Returns what was written.
-SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem, const Vector& theta,
-                               int threads, const Level& level = {});
+SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem,
+                               const std::vector<Piece>& pieces, int threads);
 
 }  // namespace engd::run

@@ -23,7 +23,7 @@
 #include "run/setup.h"
 #include "run/solution_files.h"
 #include "run/statement.h"
-#include "run/training.h"
+#include "run/windows.h"
 #include "support/error.h"
 
 namespace engd::run {
@@ -52,7 +52,7 @@ io::RunFolder make_free_folder(const std::string& name) {
 int total_iterations(const io::Problem& problem) {
   std::int64_t sum = 0;
   for (const auto& stage : problem.stages) sum += stage.iterations;
-  sum *= 1 + std::ssize(problem.corrections);
+  sum *= (1 + std::ssize(problem.corrections)) * problem.windows;
   if (sum > std::numeric_limits<int>::max())
     throw InputError(fmt::format("{}: the optimizers have {} iterations together; at most {}",
                                  problem.file, sum, std::numeric_limits<int>::max()));
@@ -72,13 +72,18 @@ Index parameters_of(const io::Problem& problem) {
     sum += network::Mlp(correction.network, problem.domain,
                         static_cast<int>(problem.scope.unknowns.size()))
                .parameters();
-  return sum;
+  return sum * problem.windows;
+}
+
+std::vector<std::string> term_names(const io::Problem& problem) {
+  std::vector<std::string> names;
+  for (const io::Term& term : problem.terms) names.push_back(term.name);
+  return names;
 }
 
 struct SeedRun {
   io::SeedSummary summary;
-  Level level;
-  Vector theta;
+  std::vector<Piece> pieces;
   bool interrupted = false, failed = false;
 };
 
@@ -88,16 +93,15 @@ class SeedSolver {
   SeedSolver(io::Problem& problem, std::uint64_t seed, int threads, io::HistoryWriter& history,
              const std::function<void(const Progress&)>& report)
       : problem_(problem), seed_(seed), threads_(threads), history_(history), report_(report) {
-    for (const io::Term& term : problem.terms) term_names_.push_back(term.name);
+    term_names_ = term_names(problem);
   }
 
-  SeedRun run(Training& training, const std::atomic<bool>& interrupted) {
-    const Trained trained = training.run([&](const Moment& moment) { observe(moment); },
-                                         [&] { return interrupted.load(); });
+  SeedRun run(Windows& training, const std::atomic<bool>& interrupted) {
+    Solved trained = training.run([&](const Moment& moment) { observe(moment); },
+                                  [&] { return interrupted.load(); });
     const optim::Result& ending = trained.ending;
     SeedRun result;
-    result.level = trained.level;
-    result.theta = trained.theta;
+    result.pieces = std::move(trained.pieces);
     result.interrupted = ending.termination == optim::Termination::interrupted;
     result.failed = optim::failed(ending.termination);
     io::SeedSummary& summary = result.summary;
@@ -109,12 +113,11 @@ class SeedSolver {
         ending.iterations > 0 ? 1000 * ending.seconds / ending.iterations : 0;
     summary.termination = optim::name(ending.termination);
     summary.message = ending.sentence;
-    if (trained.error) {
-      const auto errors = trained.error->measure(trained.theta);
-      summary.rel_l2 = errors.rel_l2;
-      summary.rel_h1 = errors.rel_h1;
+    if (trained.errors) {
+      summary.rel_l2 = trained.errors->rel_l2;
+      summary.rel_h1 = trained.errors->rel_h1;
     }
-    summary.residuals = measure_residuals(problem_, trained.theta, seed_, threads_, trained.level);
+    summary.residuals = measure_residuals(problem_, result.pieces, seed_, threads_);
     summary.warning = residual_warning(summary.residuals);
     // A grid of step sizes that are all too long goes uphill, at last to where nothing is lower.
     const bool uphill =
@@ -133,15 +136,15 @@ class SeedSolver {
   void observe(const Moment& moment) {
     const optim::State& state = moment.state;
     if (last_row_ < 0) first_loss_ = moment.loss;
-    const bool due = moment.final || state.iteration % reporting_interval(problem_) == 0;
+    const bool due = moment.final || moment.iteration % reporting_interval(problem_) == 0;
     // A run that ends without a further step has its last row already.
-    if (due && state.iteration != last_row_) {
-      last_row_ = state.iteration;
+    if (due && moment.iteration != last_row_) {
+      last_row_ = moment.iteration;
       std::optional<cpu::Errors> errors;
       if (moment.error) errors = moment.error->measure(state.theta);
       io::HistoryRow row;
       row.seed = seed_;
-      row.iteration = state.iteration;
+      row.iteration = moment.iteration;
       row.seconds = moment.seconds;
       row.loss = moment.loss;
       row.term_losses.assign(moment.loss_by_term.begin(), moment.loss_by_term.end());
@@ -159,7 +162,7 @@ class SeedSolver {
     if (!report_) return;
     progress_.seed = seed_;
     progress_.stage = optim::name(moment.optimizer.method);
-    progress_.iteration = state.iteration;
+    progress_.iteration = moment.iteration;
     progress_.iterations = total_iterations(problem_);
     progress_.seconds = moment.seconds;
     progress_.term_names = &term_names_;
@@ -196,13 +199,19 @@ io::Model model_of(const io::Problem& problem, const SolveOptions& options,
   for (const SeedRun& run : runs) {
     io::SeedModel seed;
     seed.seed = run.summary.seed;
-    // The networks of the level, then its own.
-    std::vector<io::NetworkModel> all;
-    for (const auto& frozen : run.level.frozen)
-      all.push_back({{frozen.theta.begin(), frozen.theta.end()}, frozen.scale});
-    all.push_back({{run.theta.begin(), run.theta.end()}, run.level.scale});
-    seed.parameters = all.front().parameters;
-    seed.corrections.assign(all.begin() + 1, all.end());
+    for (const Piece& piece : run.pieces) {
+      // The networks of the level, then its own.
+      std::vector<io::NetworkModel> all;
+      for (const auto& frozen : piece.level.frozen)
+        all.push_back({{frozen.theta.begin(), frozen.theta.end()}, frozen.scale});
+      all.push_back({{piece.theta.begin(), piece.theta.end()}, piece.level.scale});
+      if (&piece == &run.pieces.front()) {
+        seed.parameters = all.front().parameters;
+        seed.corrections.assign(all.begin() + 1, all.end());
+      } else {
+        seed.windows.push_back(std::move(all));
+      }
+    }
     model.seeds.push_back(std::move(seed));
   }
   return model;
@@ -253,7 +262,7 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   require_memory(problem, make_terms(problem), options.threads);
   const std::string card = options.device == backend::Device::cuda ? backend::cuda_card() : "";
   auto training =
-      std::make_unique<Training>(problem, options.seeds.front(), options.threads, options.device);
+      std::make_unique<Windows>(problem, options.seeds.front(), options.threads, options.device);
 
   auto folder = options.out.empty() ? make_free_folder(problem_name(problem))
                                     : io::RunFolder::create(options.out, options.force);
@@ -279,10 +288,10 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
 
   std::vector<SeedRun> runs;
   {
-    io::HistoryWriter history(folder, training->energy().term_names());
+    io::HistoryWriter history(folder, term_names(problem));
     for (std::uint64_t seed : options.seeds) {
       if (!training)
-        training = std::make_unique<Training>(problem, seed, options.threads, options.device);
+        training = std::make_unique<Windows>(problem, seed, options.threads, options.device);
       runs.push_back(
           SeedSolver(problem, seed, options.threads, history, report).run(*training, interrupted));
       training.reset();
@@ -313,7 +322,7 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
       });
   std::optional<SampledSolution> solution;
   if (std::isfinite(best->summary.loss))
-    solution = write_solution(folder, problem, best->theta, options.threads, best->level);
+    solution = write_solution(folder, problem, best->pieces, options.threads);
   if (!options.report) return result;
   if (solution && problem.domain.dimension() <= 2)
     report::draw_solution(folder, solution->grid, solution->arrays, problem.scope.coordinates,

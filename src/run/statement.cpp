@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "network/activation.h"
 #include "run/setup.h"
 
@@ -35,6 +37,9 @@ std::string rule_text(const geometry::PointRule& rule) {
     text += fmt::format("{}{}", k == 0 ? " " : " x ", rule.count[k]);
   if (rule.resample == 1) text += ", drawn again every iteration";
   if (rule.resample > 1) text += fmt::format(", drawn again every {} iterations", rule.resample);
+  if (rule.adaptation != geometry::Adaptation::none)
+    text += rule.adaptation == geometry::Adaptation::rad ? ", by the residual (rad)"
+                                                         : ", by the residual (r3)";
   return text;
 }
 
@@ -72,6 +77,8 @@ io::Statement make_statement(const io::Problem& problem) {
   const expr::Scope& names = problem.scope;
   io::Statement statement;
   statement.domain = geometry::to_string(problem.domain, names.coordinates);
+  if (problem.windows > 1)
+    statement.domain += fmt::format(", in {} windows of time", problem.windows);
   statement.variables = names.coordinates;
   statement.unknowns = names.unknowns;
   for (const auto& [name, value] : names.constants)
@@ -97,6 +104,10 @@ io::Statement make_statement(const io::Problem& problem) {
     if (problem.solution[k])
       statement.solution.emplace_back(names.unknowns[k], problem.solution[k]->text);
   if (problem.has_solution()) statement.evaluation = rule_text(problem.evaluation);
+  if (problem.reference)
+    statement.evaluation =
+        fmt::format("the {} points of {}", problem.reference->points.count,
+                    std::filesystem::path(problem.reference->file).filename().string());
   statement.network = all_networks_text(problem);
   for (const optim::Options& stage : problem.stages) {
     const std::string rule = optim::is_damped(stage.method)

@@ -9,9 +9,10 @@
 
 namespace engd::run {
 
-Training::Training(io::Problem& problem, std::uint64_t seed, int threads, backend::Device device)
-    : problem_(problem), seed_(seed), threads_(threads), device_(device) {
-  enter({});
+Training::Training(io::Problem& problem, std::uint64_t seed, int threads, backend::Device device,
+                   Level first, const cpu::SolutionError::Squares& elsewhere)
+    : problem_(problem), seed_(seed), threads_(threads), device_(device), elsewhere_(elsewhere) {
+  enter(std::move(first));
 }
 
 void Training::enter(Level level) {
@@ -21,6 +22,7 @@ void Training::enter(Level level) {
   offset_ = std::move(parts.offset);
   energy_ = make_energy(problem_, std::move(parts.terms), seed_, threads_, level_, device_);
   error_ = make_solution_error(problem_, threads_, level_);
+  if (error_) error_->add_to(elsewhere_);
   state_.theta = level_.start.size() > 0
                      ? level_.start
                      : make_network(problem_, level_).initial(seed_, first_attempt(level_));
@@ -40,7 +42,9 @@ void Training::tell(const std::function<void(const Moment&)>& observe,
                     const optim::Options& optimizer, double seconds, bool final) {
   fold_losses();
   if (first_loss_ < 0) first_loss_ = std::fabs(loss_);
-  if (observe) observe({optimizer, state_, loss_, loss_by_term_, error_.get(), seconds, final});
+  if (observe)
+    observe(
+        {optimizer, state_, state_.iteration, loss_, loss_by_term_, error_.get(), seconds, final});
 }
 
 bool Training::train(const std::function<void(const Moment&)>& observe,
@@ -82,6 +86,7 @@ bool Training::enter_next_level() {
   if (number >= problem_.corrections.size()) return false;
   const auto begin = std::chrono::steady_clock::now();
   Level next = level_;
+  next.start.resize(0);
   const std::size_t unknowns = problem_.scope.unknowns.size();
   if (next.scale.empty()) next.scale.assign(unknowns, 1.0);
   next.frozen.push_back({make_network(problem_, level_), state_.theta, next.scale});

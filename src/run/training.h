@@ -13,6 +13,7 @@ namespace engd::run {
 struct Moment {
   const optim::Options& optimizer;
   const optim::State& state;   ///< of the network in training
+  int iteration;               ///< of all networks, and of all windows of time
   double loss;                 ///< of the unknowns, which are more than that network
   const Vector& loss_by_term;  ///< likewise, for the terms of the problem
   cpu::SolutionError* error;   ///< null: no solution is known
@@ -36,7 +37,8 @@ class Training {
  public:
   /// Makes the energy of the first network: throws InputError where the problem cannot be run.
   Training(io::Problem& problem, std::uint64_t seed, int threads,
-           backend::Device device = backend::Device::cpu);
+           backend::Device device = backend::Device::cpu, Level first = {},
+           const cpu::SolutionError::Squares& elsewhere = {});
 
   const energy::Energy& energy() const { return *energy_; }
   Trained run(const std::function<void(const Moment&)>& observe, const std::function<bool()>& stop);
@@ -60,6 +62,7 @@ class Training {
   std::vector<int> owner_;
   std::vector<double> offset_;
   std::unique_ptr<cpu::SolutionError> error_;
+  cpu::SolutionError::Squares elsewhere_;
   optim::State state_;
   double first_loss_ = -1;  ///< of the first network, at its start
   double loss_ = 0;

@@ -10,7 +10,7 @@ std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
                                     std::array<std::uint32_t, 2> key);
 
 /// What random numbers are for; numbers of different purposes never coincide.
-enum class Purpose : std::uint32_t { initialisation = 1, points = 2, shift = 3 };
+enum class Purpose : std::uint32_t { initialisation = 1, points = 2, shift = 3, choice = 4 };
 
 /// Uniform in (0,1) with 52 random bits, the element `index` of stream (seed, purpose, stream,
 /// draw). Two standard normals are `normal(...)` of even and odd index (Box-Muller).

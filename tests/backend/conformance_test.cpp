@@ -194,6 +194,39 @@ residual = "u"
   EXPECT_NEAR(plain.loss(theta, nullptr), energy->loss(theta), 1e-13);
 }
 
+// Points and weights that follow the residual are the same on every device.
+TEST(RedrawTest, AdaptationIsTheSameOnEveryDevice) {
+  for (const char* points : {"{ random = 50, resample = 3, adapt = \"rad\" }",
+                             "{ random = 50, resample = 3, adapt = \"r3\" }"}) {
+    const std::string text = std::string(R"toml([problem]
+variables = ["x", "t"]
+domain = { box = [0, 1] }
+[[term]]
+on = "interior"
+residual = ["u_t - u_xx", "u*u_x"]
+causal = 3
+points = )toml") + points + R"toml(
+[[term]]
+on = "initial"
+residual = "u - x"
+weight = "auto"
+)toml";
+    io::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
+    const auto energy = run::make_energy(problem, 1, 2, {}, testing::tested_device()),
+               host = run::make_energy(again, 1, 1);
+    const Vector theta = run::make_network(problem).initial(0);
+    for (const int iteration : {0, 3, 10}) {
+      EXPECT_TRUE(energy->adapt(iteration, theta) && host->adapt(iteration, theta));
+      Vector got, want;
+      energy->loss(theta, &got);
+      host->loss(theta, &want);
+      EXPECT_LE((got - want).norm(), 1e-12 * want.norm()) << iteration;
+    }
+    EXPECT_TRUE(energy->level() && host->level());
+    EXPECT_NEAR(energy->loss(theta), host->loss(theta), 1e-12 * host->loss(theta));
+  }
+}
+
 // Beside a frozen network, under a hard condition: residuals, and densities in the form of Euler
 // and Lagrange.
 TEST(FrozenTest, ConformsToo) {

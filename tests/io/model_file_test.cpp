@@ -106,6 +106,25 @@ TEST(ModelFile, FeaturesOfTheNetworkComeBack) {
   EXPECT_EQ(back.network.separable, 5);
 }
 
+// Windows of time need a format of their own, or older programs would leave them out.
+TEST(ModelFile, WindowsComeBack) {
+  const TemporaryFolder base;
+  Model model = example();
+  model.corrections.resize(1);
+  const std::vector<double> scale(model.unknowns.size(), 1e-9);
+  model.seeds[0].windows = {{{{1, 2}, {}}, {{3}, scale}}, {{{4, 5}, {}}}};
+  save_model(base.path() / "model.h5", model);
+  EXPECT_NE(contents(base.path() / "model.h5").find("format 4\n"), std::string::npos);
+  const Model back = load_model(base.path() / "model.h5");
+  ASSERT_EQ(back.seeds[0].windows.size(), 2u);
+  ASSERT_EQ(back.seeds[0].windows[0].size(), 2u);
+  EXPECT_EQ(back.seeds[0].windows[0][0].parameters, (std::vector<double>{1, 2}));
+  EXPECT_EQ(back.seeds[0].windows[0][1].parameters, (std::vector<double>{3}));
+  EXPECT_EQ(back.seeds[0].windows[0][1].scale, scale);
+  EXPECT_EQ(back.seeds[0].windows[1][0].parameters, (std::vector<double>{4, 5}));
+  EXPECT_TRUE(back.seeds[1].windows.empty());
+}
+
 TEST(ModelFile, EveryActivationComesBack) {
   const TemporaryFolder base;
   using network::Activation;
@@ -154,11 +173,11 @@ TEST(ModelFile, ANewerFormatIsSaidSo) {
   const TemporaryFolder base;
   save_model(base.path() / "m", example());
   std::string text = contents(base.path() / "m");
-  testing::replace(text, "format 1", "format 4");
+  testing::replace(text, "format 1", "format 5");
   base.write("m", text);
   EXPECT_EQ(
       input_error_of([&] { load_model(base.path() / "m"); }),
-      "'" + (base.path() / "m").string() + "' has format 4; this program reads up to format 3");
+      "'" + (base.path() / "m").string() + "' has format 5; this program reads up to format 4");
 }
 
 TEST(ModelFile, ContentsThatDoNotFitAreRefused) {

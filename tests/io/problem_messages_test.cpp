@@ -64,11 +64,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "optimizer, evaluation"},
         Mistake{"title     =", "titel     =",
                 "2:1: unknown key 'titel' in problem; did you mean 'title'? Allowed: title, "
-                "variables, unknowns, time, domain, periodic"},
+                "variables, unknowns, time, domain, periodic, windows, published"},
         Mistake{
             "residual = \"lap", "residul = \"lap",
             "16:1: unknown key 'residul' in term.0; did you mean 'residual'? Allowed: name, on, "
-            "residual, density, points, weight, measure, shift"},
+            "residual, density, points, weight, measure, shift, causal"},
         Mistake{"u = \"sin(pi", "w = \"sin(pi", "27:1: unknown key 'w' in solution. Allowed: u"},
         Mistake{"layers", "layres",
                 "30:1: unknown key 'layres' in network; did you mean 'layers'? Allowed: layers, "
@@ -87,10 +87,18 @@ INSTANTIATE_TEST_SUITE_P(
                 "auto, adaptive, multistep, engd, hngd, gd, adam, bfgs, lbfgs"},
         Mistake{"iterations = 500", "[evaluation]\nevry = 1",
                 "37:1: unknown key 'evry' in evaluation; did you mean 'every'? Allowed: points, "
-                "every"},
+                "every, reference"},
         Mistake{"points = { grid = 30 }", "points = { gird = 30 }",
                 "17:12: unknown key 'gird' in term.0.points; did you mean 'grid'? Allowed: grid, "
-                "trapezoid, gauss, random, sobol, halton, file, resample"},
+                "trapezoid, gauss, random, sobol, halton, file, resample, adapt, power, floor"},
+        Mistake{
+            "points = { grid = 30 }", "points = { random = 30, adapt = \"rad\" }",
+            "17:33: term.0.points.adapt = \"rad\": needs resample = k: how often the points are "
+            "drawn again"},
+        Mistake{"points = { grid = 30 }",
+                "points = { random = 30, resample = 1, adapt = \"r3\", power = 2 }",
+                "17:55: term.0.points.power = 2: belongs to adapt = \"rad\""},
+        Mistake{"weight = 1", "causal = 1", "24:10: term.1.causal = 1: no coordinate is the time"},
         Mistake{"variables = [\"x\", \"y\"]\n", "", "1:1: problem needs the key 'variables'"},
         Mistake{"domain    = { box = [[0, 1], [0, 1]] }\n", "",
                 "1:1: problem needs the key 'domain'"},
@@ -376,12 +384,28 @@ TEST(Messages, AFileOfPointsThatIsNotThere) {
                 (folder.path() / "none.csv").string() + "'");
 }
 
+TEST(Messages, ADensityHasNoResidualToFollow) {
+  const std::string text = R"toml([problem]
+variables = ["x", "t"]
+domain = { box = [0, 1] }
+[[term]]
+on = "interior"
+density = "u_x^2"
+)toml";
+  EXPECT_EQ(message_of(text + "causal = 1\n"),
+            "FILE:7:10: term.0.causal = 1: a density has no residual");
+  EXPECT_EQ(message_of(text + "points = { random = 9, resample = 1, adapt = \"rad\" }\n"),
+            "FILE:7:10: term.0.points = { random = 9, resample = 1, adapt = \"rad\" }: points can "
+            "follow a residual, and this is a density");
+}
+
 TEST(Messages, ATargetNeedsSomethingToMeasureAgainst) {
   std::string text = poisson;
   testing::replace(text, "[solution]\nu = \"sin(pi*x)*sin(pi*y)\"\n", "");
   text += "target_error = 1e-3\n";
   EXPECT_EQ(message_of(text),
-            "FILE:32:1: target_error needs a [solution] with a formula for every unknown");
+            "FILE:32:1: target_error needs a [solution] with a formula for every unknown, or a "
+            "reference in [evaluation]");
 }
 
 TEST(Messages, ProblemsWithoutTerms) {

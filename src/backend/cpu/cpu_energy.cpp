@@ -334,4 +334,51 @@ bool CpuEnergy::redraw(int iteration) {
   return true;
 }
 
+// The terms are the integrals of the energy's own layout, in order.
+std::vector<double> CpuEnergy::squared_residuals(std::size_t term, const energy::Sample& sample,
+                                                 const Vector& theta) {
+  Integral& integral = layout_for({}).integrals[term];
+  const Index count = sample.points.count, kinds = integral.density->values();
+  while (std::ssize(integral.residuals_by_worker) < pool_.threads())
+    integral.residuals_by_worker.push_back(
+        std::make_unique<ResidualBlock>(mlp_, integral.plan, *integral.density));
+  const std::vector<double> ones(static_cast<std::size_t>(count), 1.0);
+  Matrix r(count, kinds);
+  constexpr Index block = NetworkBlock::capacity;
+  pool_.run(static_cast<int>((count + block - 1) / block), [&](int task, int worker) {
+    const Index first = task * block;
+    integral.residuals_by_worker[worker]->write(theta.data(), sample, ones, first,
+                                                static_cast<int>(std::min(block, count - first)),
+                                                r.data() + first, count);
+  });
+  const Vector squares = r.rowwise().squaredNorm();
+  return {squares.begin(), squares.end()};
+}
+
+Vector CpuEnergy::traces(const Vector& theta) {
+  Linearisation now;
+  rows(theta, {}, now);
+  const Layout& layout = layout_for({});
+  Vector result(std::ssize(layout.integrals));
+  Index first = 0;
+  for (std::size_t t = 0; t < layout.integrals.size(); ++t) {
+    const Index count = layout.integrals[t].rows();
+    result[static_cast<Index>(t)] = now.A.middleRows(first, count).squaredNorm();
+    first += count;
+  }
+  return result;
+}
+
+bool CpuEnergy::adapt(int iteration, const Vector& theta) {
+  if (!samples_.redraws()) return false;
+  const bool changed =
+      samples_.adapt(iteration, {[&](std::size_t term, const energy::Sample& sample) {
+                                   return squared_residuals(term, sample, theta);
+                                 },
+                                 [&] { return traces(theta); }});
+  if (changed)
+    for (auto& [order, layout] : layouts_) cut(layout);
+  return changed;
+}
+
 }  // namespace engd::cpu

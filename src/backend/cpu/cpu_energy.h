@@ -40,6 +40,8 @@ class CpuEnergy final : public energy::Energy {
   void rows(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
   void gram(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
   bool redraw(int iteration) override;
+  bool adapt(int iteration, const Vector& theta) override;
+  bool level() override { return samples_.level(); }
   bool redraws() const override { return samples_.redraws(); }
   void enlarge(double times) override { samples_.enlarge(times); }
 
@@ -76,6 +78,9 @@ class CpuEnergy final : public energy::Energy {
   Layout make_layout(const energy::Metric& metric) const;
   void cut(Layout& layout) const;
   Layout& layout_for(const energy::Metric& metric) const;
+  std::vector<double> squared_residuals(std::size_t term, const energy::Sample& sample,
+                                        const Vector& theta);
+  Vector traces(const Vector& theta);
   TermBlock& prepare(Layout& layout, const Block& block, int worker) const;
   void make_room(Index partial_sums);
   void sum_by_term(const Layout& layout, const Eigen::Ref<const Vector>& partial,

@@ -18,12 +18,20 @@ std::vector<expr::JetEntry> first_order_jets(const std::vector<int>& unknowns, i
   return entries;
 }
 
+std::vector<expr::JetEntry> values_of(std::span<const int> unknowns) {
+  std::vector<expr::JetEntry> entries;
+  for (const int k : unknowns) entries.push_back(expr::value_of(k));
+  return entries;
+}
+
 /// Squared norms of a field given as columns u_1, du_1/dx_1, ...: L^2, and L^2 of the gradient.
-std::pair<double, double> squared_norms(const Matrix& field, const geometry::PointSet& points) {
+std::pair<double, double> squared_norms(const Matrix& field, const geometry::PointSet& points,
+                                        bool with_slopes) {
   const Eigen::Map<const Vector> w(points.weights.data(), points.count);
+  const Index columns = with_slopes ? points.dimension + 1 : 1;  // of an unknown
   double values = 0, slopes = 0;
   for (Index k = 0; k < field.cols(); ++k)
-    (k % (points.dimension + 1) == 0 ? values : slopes) += w.dot(field.col(k).cwiseAbs2());
+    (k % columns == 0 ? values : slopes) += w.dot(field.col(k).cwiseAbs2());
   return {values, slopes};
 }
 
@@ -76,24 +84,45 @@ SolutionError::SolutionError(const network::Mlp& mlp, expr::Graph& graph, std::v
         std::make_unique<Unknowns>(mlp, ansatz, graph, first_order_jets(part.unknowns, dimension),
                                    space, part.points, threads);
     evaluate_formulas(graph, formulas, part.points, measured.exact);
-    const auto [values, slopes] = squared_norms(measured.exact, part.points);
+    const auto [values, slopes] = squared_norms(measured.exact, part.points, true);
     norm_values += values;
     norm_slopes += slopes;
   }
-  norm_l2_ = std::sqrt(norm_values);
-  norm_h1_ = std::sqrt(norm_values + norm_slopes);
+  norm_ = norm_values;
+  norm_slopes_ = norm_slopes;
 }
 
-Errors SolutionError::measure(const Vector& theta) {
-  double error_values = 0, error_slopes = 0;
+SolutionError::SolutionError(const network::Mlp& mlp, expr::Graph& graph,
+                             std::span<const int> unknowns, Matrix values, const expr::Space& space,
+                             geometry::PointSet points, int threads, const energy::Ansatz& ansatz)
+    : with_slopes_(false) {
+  norm_ = squared_norms(values, points, false).first;
+  Measured& measured = parts_.emplace_back();
+  measured.exact = std::move(values);
+  measured.unknowns = std::make_unique<Unknowns>(mlp, ansatz, graph, values_of(unknowns), space,
+                                                 std::move(points), threads);
+}
+
+SolutionError::Squares SolutionError::squares(const Vector& theta) {
+  Squares all{elsewhere_.error, elsewhere_.error_slopes, elsewhere_.norm + norm_,
+              elsewhere_.norm_slopes + norm_slopes_};
   for (Measured& part : parts_) {
     part.unknowns->evaluate(theta, part.approximate);
     part.approximate -= part.exact;
-    const auto [values, slopes] = squared_norms(part.approximate, part.unknowns->points());
-    error_values += values;
-    error_slopes += slopes;
+    const auto [values, slopes] =
+        squared_norms(part.approximate, part.unknowns->points(), with_slopes_);
+    all.error += values;
+    all.error_slopes += slopes;
   }
-  return {std::sqrt(error_values) / norm_l2_, std::sqrt(error_values + error_slopes) / norm_h1_};
+  return all;
+}
+
+Errors SolutionError::measure(const Vector& theta) {
+  const Squares all = squares(theta);
+  Errors errors{std::sqrt(all.error) / std::sqrt(all.norm), {}};
+  if (with_slopes_)
+    errors.rel_h1 = std::sqrt(all.error + all.error_slopes) / std::sqrt(all.norm + all.norm_slopes);
+  return errors;
 }
 
 }  // namespace engd::cpu

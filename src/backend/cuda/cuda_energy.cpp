@@ -252,11 +252,68 @@ void CudaEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& 
 
 bool CudaEnergy::redraw(int iteration) {
   if (!samples_.redraw(iteration)) return false;
+  upload_points();
+  return true;
+}
+
+void CudaEnergy::upload_points() {
   for (auto& [order, layout] : layouts_) {
     std::size_t k = 0;
     for (std::size_t t = 0; t < terms_.size(); ++t)
       if (order < 0 || terms_[t].in_full_dimension()) layout[k++]->set_points(samples_[t]);
   }
+}
+
+// The integral takes other points for a moment; `adapt` gives it its own again.
+std::vector<double> CudaEnergy::squared_residuals(std::size_t term, energy::Sample sample,
+                                                  const Vector& theta) {
+  sample.weights.assign(sample.weights.size(), 1.0);
+  Integral& integral = *layout_for({})[term];
+  integral.set_points(sample);
+  theta_.set(device_, numbers(theta));
+  clear_sums(1);
+  Numbers residuals;
+  residuals.resize(integral.rows());
+  integral.add_losses(theta_.data(), 1, work_, sums_.data(), 1, residuals.data());
+  Vector r(integral.rows());
+  residuals.get(device_, numbers(r));
+  const Index count = sample.points.count;
+  std::vector<double> squares(static_cast<std::size_t>(count), 0.0);
+  for (Index k = 0; k < r.size(); ++k) squares[static_cast<std::size_t>(k % count)] += r[k] * r[k];
+  return squares;
+}
+
+Vector CudaEnergy::traces(const Vector& theta) {
+  Linearisation now;
+  rows(theta, {}, now);
+  const Layout& layout = layout_for({});
+  Vector result(std::ssize(layout));
+  Index first = 0;
+  for (std::size_t t = 0; t < layout.size(); ++t) {
+    const Index count = layout[t]->rows();
+    result[static_cast<Index>(t)] = now.A.middleRows(first, count).squaredNorm();
+    first += count;
+  }
+  return result;
+}
+
+bool CudaEnergy::adapt(int iteration, const Vector& theta) {
+  if (!samples_.redraws()) return false;
+  const bool changed =
+      samples_.adapt(iteration, {[&](std::size_t term, const energy::Sample& sample) {
+                                   return squared_residuals(term, sample, theta);
+                                 },
+                                 [&] {
+                                   upload_points();
+                                   return traces(theta);
+                                 }});
+  if (changed) upload_points();
+  return changed;
+}
+
+bool CudaEnergy::level() {
+  if (!samples_.level()) return false;
+  upload_points();
   return true;
 }
 

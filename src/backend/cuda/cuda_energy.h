@@ -59,6 +59,8 @@ class CudaEnergy final : public energy::Energy {
       std::optional<linalg::Method> method) override;
   std::unique_ptr<energy::ChordSystem> chord_system() override;
   bool redraw(int iteration) override;
+  bool adapt(int iteration, const Vector& theta) override;
+  bool level() override;
   bool redraws() const override { return samples_.redraws(); }
   void enlarge(double times) override { samples_.enlarge(times); }
 
@@ -95,6 +97,10 @@ class CudaEnergy final : public energy::Energy {
   void visit_rows(DeviceLinearisation& here, Numbers& space, const RowVisitor& visit);
   void kernel_in_pieces(DeviceLinearisation& here, double* K, Numbers& space);
 
+  void upload_points();
+  std::vector<double> squared_residuals(std::size_t term, energy::Sample sample,
+                                        const Vector& theta);
+  Vector traces(const Vector& theta);
   Layout& layout_for(const energy::Metric& metric) const;
   const energy::Density& sobolev(int order) const;
   void clear_sums(int candidates);

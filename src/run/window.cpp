@@ -1,0 +1,284 @@
+#include "run/window.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "backend/cpu/unknowns.h"
+#include "expr/substitute.h"
+#include "expr/tape.h"
+#include "io/source.h"
+#include "support/error.h"
+
+namespace engd::run {
+
+namespace {
+
+/// The end of a window that has been solved.
+class EndOf final : public energy::State {
+ public:
+  EndOf(const Piece& piece, int axis, double time, int threads)
+      : piece_(piece), axis_(axis), time_(time), threads_(threads) {}
+
+  std::vector<double> evaluate(std::span<const expr::JetEntry> entries,
+                               const geometry::PointSet& points) const override {
+    geometry::PointSet there = points;
+    std::fill_n(there.coordinates.begin() + axis_ * there.count, there.count, time_);
+    io::Problem& problem = *piece_.problem;
+    cpu::Unknowns unknowns(make_network(problem, piece_.level), make_ansatz(problem, piece_.level),
+                           problem.graph, entries, problem.scope.space, std::move(there), threads_);
+    Matrix values;
+    unknowns.evaluate(piece_.theta, values);
+    return {values.data(), values.data() + values.size()};
+  }
+
+ private:
+  Piece piece_;
+  int axis_;
+  double time_;
+  int threads_;
+};
+
+struct TimeInterval {
+  int axis;
+  double lower, upper;
+  bool first, last;
+  double start, end;  ///< of the whole
+};
+
+/// The parameter of a patch that is the coordinate `axis`.
+std::size_t parameter_of(const geometry::Patch& patch, int axis) {
+  if (!patch.chart) return static_cast<std::size_t>(axis);
+  std::size_t parameter = patch.chart->axes.size();
+  for (int j = 0; j < axis; ++j)
+    parameter += std::find(patch.space.begin(), patch.space.end(), j) == patch.space.end();
+  return parameter;
+}
+
+/// Where a patch lies: across the window, at the start of time, or at another single time.
+enum class Place { across, start, outside };
+
+/// Cuts a patch to the window.
+Place cut_patch(geometry::Patch& patch, const TimeInterval& window) {
+  const std::size_t j = parameter_of(patch, window.axis);
+  double &lower = patch.lower[j], &upper = patch.upper[j];
+  if (lower == upper) {
+    if (lower == window.start) {
+      lower = upper = window.lower;
+      return Place::start;
+    }
+    const bool inside = lower >= window.lower && (lower < window.upper || window.last);
+    return inside ? Place::across : Place::outside;
+  }
+  lower = std::max(lower, window.lower);
+  upper = std::min(upper, window.upper);
+  return lower < upper ? Place::across : Place::outside;
+}
+
+/// The parts of a region across the window and at its start.
+struct CutRegion {
+  geometry::Region across, start;
+};
+
+CutRegion cut_region(const geometry::Region& region, const TimeInterval& window) {
+  CutRegion cut{region, region};
+  cut.across.patches.clear();
+  cut.start.patches.clear();
+  for (geometry::Patch patch : region.patches) {
+    const Place place = cut_patch(patch, window);
+    if (place == Place::across) cut.across.patches.push_back(std::move(patch));
+    if (place == Place::start) cut.start.patches.push_back(std::move(patch));
+  }
+  if (region.keep)  // what is kept at the start of time is kept at that of the window
+    cut.start.keep = [keep = region.keep, window](std::span<const double> point) {
+      std::vector<double> moved(point.begin(), point.end());
+      moved[static_cast<std::size_t>(window.axis)] = window.start;
+      return keep(moved);
+    };
+  return cut;
+}
+
+/// D^alpha u - D^alpha u_before for every derivative that occurs in the formulas of a term.
+std::vector<io::Formula> continued(io::Problem& problem, const io::Term& term) {
+  std::vector<expr::Node> roots;
+  for (const io::Formula& residual : term.residuals) roots.push_back(residual.node);
+  std::vector<io::Formula> result;
+  for (const expr::JetEntry& entry : expr::jet_entries(problem.graph, roots))
+    result.push_back(
+        {problem.graph.jet(entry),
+         expr::to_string(entry, problem.scope.coordinates, problem.scope.unknowns) + " (as before)",
+         term.place});
+  return result;
+}
+
+bool is_at(const geometry::Region& region, const TimeInterval& window, double time) {
+  return std::any_of(region.patches.begin(), region.patches.end(), [&](const auto& patch) {
+    const std::size_t j = parameter_of(patch, window.axis);
+    return patch.lower[j] == patch.upper[j] && patch.lower[j] == time;
+  });
+}
+
+[[noreturn]] void refuse(const io::Place& place, const std::string& what) {
+  throw io::error_at(place, what + " cannot be used with windows of time");
+}
+
+void cut_terms(const io::Problem& whole, const TimeInterval& window, Piece& piece) {
+  io::Problem& problem = *piece.problem;
+  problem.terms.clear();
+  const auto add = [&](io::Term term, std::size_t origin) {
+    problem.terms.push_back(std::move(term));
+    piece.origin.push_back(static_cast<int>(origin));
+  };
+  for (std::size_t t = 0; t < whole.terms.size(); ++t) {
+    io::Term term = whole.terms[t];
+    const CutRegion cut = cut_region(term.region, window);
+    const bool from_file = term.points.kind == geometry::PointRule::Kind::file;
+    if (from_file && !cut.start.patches.empty())
+      refuse(term.place,
+             fmt::format("points from a file at the start of time (term '{}')", term.name));
+    if (term.density && !cut.start.patches.empty() && !window.first)
+      refuse(term.place, fmt::format("a density at the start of time (term '{}')", term.name));
+    if (from_file) {
+      // The file has points of all times; its region stays as it is.
+      term.points.slab = {window.axis, window.lower, window.upper, window.last};
+      if (geometry::place_points(term.points, term.region, {}, whole.scope.coordinates).count > 0)
+        add(std::move(term), t);
+      continue;
+    }
+    if (window.first) {
+      term.region.patches = cut.across.patches;
+      term.region.patches.insert(term.region.patches.end(), cut.start.patches.begin(),
+                                 cut.start.patches.end());
+      if (!term.region.patches.empty()) add(std::move(term), t);
+      continue;
+    }
+    if (!cut.across.patches.empty()) {
+      io::Term across = term;
+      across.region = cut.across;
+      add(std::move(across), t);
+    }
+    if (cut.start.patches.empty()) continue;
+    term.region = cut.start;
+    term.residuals = continued(problem, term);
+    term.continues = true;
+    if (!cut.across.patches.empty()) term.name += " (start)";
+    add(std::move(term), t);
+  }
+}
+
+/// How often a distance vanishes at the start of time: 1, 2 or 3.
+int order_of_zero(io::Problem& problem, expr::Node distance, const io::HardCondition& hard,
+                  const TimeInterval& window) {
+  geometry::Region start = hard.region;
+  std::erase_if(start.patches, [&](const geometry::Patch& patch) {
+    const std::size_t j = parameter_of(patch, window.axis);
+    return !(patch.lower[j] == patch.upper[j] && patch.lower[j] == window.start);
+  });
+  geometry::PointRule rule;
+  rule.kind = geometry::PointRule::Kind::halton;
+  rule.count = {100};
+  const auto points = geometry::place_points(rule, start, {}, problem.scope.coordinates);
+  expr::Node d = distance;
+  for (int order = 1; order < 3; ++order) {
+    d = expr::differentiate(problem.graph, d, problem.graph.coordinate(window.axis));
+    double largest = 0;
+    for (Index q = 0; q < points.count; ++q) {
+      std::vector<double> x;
+      for (int j = 0; j < points.dimension; ++j) x.push_back(points.coordinate(q, j));
+      largest = std::max(
+          largest, std::fabs(expr::evaluate_scalar(problem.graph, d, std::span<const double>(x))));
+    }
+    if (!(largest * (window.end - window.start) <= 1e-9)) return order;
+  }
+  return 3;
+}
+
+/// f with another time.
+expr::Node at_time(expr::Graph& graph, expr::Node f, int axis, expr::Node time) {
+  return expr::substitute(graph, {f},
+                          [&](expr::Node leaf) {
+                            const expr::NodeData data = graph[leaf];
+                            return data.op == expr::Op::coordinate && data.index == axis ? time
+                                                                                         : leaf;
+                          })
+      .front();
+}
+
+void continue_condition(io::Problem& problem, int unknown, const TimeInterval& window) {
+  io::HardCondition& hard = *problem.hard[static_cast<std::size_t>(unknown)];
+  if (is_at(hard.region, window, window.end))
+    refuse(hard.value.place, "a hard condition at the end of time");
+  if (!is_at(hard.region, window, window.start)) return;
+  expr::Graph& graph = problem.graph;
+  const expr::Node t = graph.coordinate(window.axis);
+  const expr::Node since = graph.subtract(t, graph.constant(window.lower));
+  const int order = order_of_zero(problem, hard.distance.node, hard, window);
+  const double stretch = (window.end - window.start) / (window.upper - window.lower);
+  hard.distance.node = at_time(
+      graph, hard.distance.node, window.axis,
+      graph.add(graph.constant(window.start), graph.multiply(graph.constant(stretch), since)));
+  if (window.first) return;
+  const int unknowns = static_cast<int>(problem.scope.unknowns.size());
+  expr::Node slope = hard.value.node, power = graph.constant(1), value = hard.value.node;
+  for (int j = 0; j < order; ++j) {
+    const expr::Node known = at_time(graph, slope, window.axis, graph.constant(window.lower));
+    const expr::Node before = energy::Ansatz::start_value(graph, unknown, j, unknowns);
+    value = graph.add(value, graph.multiply(power, graph.subtract(before, known)));
+    slope = expr::differentiate(graph, slope, t);
+    power = graph.multiply(graph.constant(1.0 / (j + 1)), graph.multiply(power, since));
+  }
+  hard.value.node = value;
+}
+
+/// The rows of a reference that belong to the window; nothing where there are none.
+std::optional<io::Reference> cut_reference(const io::Reference& whole, const TimeInterval& window) {
+  const geometry::PointSet& all = whole.points;
+  std::vector<Index> kept;
+  for (Index q = 0; q < all.count; ++q) {
+    const double t = all.coordinate(q, window.axis);
+    const bool after = t >= window.lower || window.first;
+    if (after && (t < window.upper || window.last)) kept.push_back(q);
+  }
+  if (kept.empty()) return std::nullopt;
+  io::Reference cut{whole.file, {}, whole.unknowns, Matrix(std::ssize(kept), whole.values.cols())};
+  cut.points.dimension = all.dimension;
+  cut.points.count = std::ssize(kept);
+  for (int j = 0; j < all.dimension; ++j)
+    for (const Index q : kept) cut.points.coordinates.push_back(all.coordinate(q, j));
+  for (Index k = 0; k < cut.points.count; ++k) {
+    const Index q = kept[static_cast<std::size_t>(k)];
+    cut.points.weights.push_back(all.weights[static_cast<std::size_t>(q)]);
+    cut.values.row(k) = whole.values.row(q);
+  }
+  return cut;
+}
+
+}  // namespace
+
+Piece make_window(const io::Problem& whole, int number, const Piece* before, int threads) {
+  const int axis = time_axis(whole), count = whole.windows;
+  const auto j = static_cast<std::size_t>(axis);
+  const double start = whole.domain.lower[j], end = whole.domain.upper[j];
+  const auto time = [&](int k) {
+    return k == count ? end : start + (end - start) * static_cast<double>(k) / count;
+  };
+  const TimeInterval window{axis,  time(number), time(number + 1), number == 0, number + 1 == count,
+                            start, end};
+  Piece piece;
+  piece.problem = std::make_shared<io::Problem>(whole);
+  io::Problem& problem = *piece.problem;
+  problem.domain.lower[j] = window.lower;
+  problem.domain.upper[j] = window.upper;
+  if (before) {
+    piece.level.before = std::make_shared<EndOf>(*before, axis, window.lower, threads);
+    piece.level.time_axis = axis;
+  }
+  cut_terms(whole, window, piece);
+  for (std::size_t k = 0; k < problem.hard.size(); ++k)
+    if (problem.hard[k]) continue_condition(problem, static_cast<int>(k), window);
+  if (whole.reference) problem.reference = cut_reference(*whole.reference, window);
+  return piece;
+}
+
+}  // namespace engd::run

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "io/problem.h"
+#include "run/setup.h"
+
+namespace engd::run {
+
+/// A solution over an interval of time: the unknowns are made of the problem's conditions, the
+/// level and the parameters of its network. Without windows there is one, over all of the time.
+struct Piece {
+  std::shared_ptr<io::Problem> problem;
+  Level level;
+  Vector theta;
+  std::vector<int> origin;  ///< of each of its terms: that of the whole problem
+};
+
+/// The window `number` of problem.windows equal ones, as a problem of its own: its domain, its
+/// part of every region and of the reference. What holds at the start of time holds in the first
+/// window as it is written. In later ones the state at the end of `before` takes its place: in
+/// terms there each derivative of an unknown that occurs is to be what it is in the state, and a
+/// hard condition u = g + d N becomes
+///
+///     u = g + sum_(j<m) (t - a)^j / j!  D_t^j (u_before - g)(a) + d N ,
+///
+/// with m the order to which d vanishes, and d stretched in time from the whole to the window.
+/// Throws InputError where that cannot be done.
+Piece make_window(const io::Problem& whole, int number, const Piece* before, int threads);
+
+}  // namespace engd::run

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "run/training.h"
+#include "run/window.h"
+
+namespace engd::run {
+
+/// What a whole problem came to: one piece, or one for every window that was solved.
+struct Solved {
+  std::vector<Piece> pieces;
+  double loss = 0;       ///< the mean over the windows
+  optim::Result ending;  ///< of the last window; its iterations and seconds are those of all
+  std::optional<cpu::Errors> errors;
+
+  Index parameters() const;  ///< of all networks
+};
+
+/// Solves a problem: its windows of time one after another, each from the end of the one before,
+/// or all of it at once where there is one only. Observers see iterations counted through, the
+/// losses of the problem's own terms, and errors over all that has been reached so far.
+class Windows {
+ public:
+  /// Makes what the first window needs: throws InputError where the problem cannot be run.
+  Windows(io::Problem& problem, std::uint64_t seed, int threads,
+          backend::Device device = backend::Device::cpu);
+
+  const energy::Energy& energy() const { return training_->energy(); }  ///< of this window
+  Solved run(const std::function<void(const Moment&)>& observe, const std::function<bool()>& stop);
+
+ private:
+  void enter(int number);
+  Vector continued_start() const;
+  bool run_window(bool last, const std::function<void(const Moment&)>& observe,
+                  const std::function<bool()>& stop);
+
+  io::Problem& problem_;
+  std::uint64_t seed_;
+  int threads_;
+  backend::Device device_;
+  std::vector<Piece> pieces_;
+  std::unique_ptr<Training> training_;
+  cpu::SolutionError::Squares squares_;  ///< of the windows that are done
+  Solved solved_;
+};
+
+}  // namespace engd::run
