@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(
             "drawn again"},
         Mistake{"points = { grid = 30 }",
                 "points = { random = 30, resample = 1, adapt = \"r3\", power = 2 }",
-                "17:55: term.0.points.power = 2: belongs to adapt = \"rad\""},
+                "17:61: term.0.points.power = 2: belongs to adapt = \"rad\""},
         Mistake{"weight = 1", "causal = 1", "24:10: term.1.causal = 1: no coordinate is the time"},
         Mistake{"variables = [\"x\", \"y\"]\n", "", "1:1: problem needs the key 'variables'"},
         Mistake{"domain    = { box = [[0, 1], [0, 1]] }\n", "",
@@ -395,7 +395,7 @@ density = "u_x^2"
   EXPECT_EQ(message_of(text + "causal = 1\n"),
             "FILE:7:10: term.0.causal = 1: a density has no residual");
   EXPECT_EQ(message_of(text + "points = { random = 9, resample = 1, adapt = \"rad\" }\n"),
-            "FILE:7:10: term.0.points = { random = 9, resample = 1, adapt = \"rad\" }: points can "
+            "FILE:7:10: term.0.points = {random = 9, resample = 1, adapt = \"rad\"}: points can "
             "follow a residual, and this is a density");
 }
 

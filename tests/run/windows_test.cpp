@@ -256,14 +256,14 @@ TEST(WindowsTest, WhatCannotBeContinuedIsRefused) {
     return std::string("nothing");
   };
   EXPECT_EQ(message(oscillator + "[hard.u]\non = \"final\"\n"),
-            ":18:1: a hard condition at the end of time cannot be used with windows of time");
+            ":16:1: a hard condition at the end of time cannot be used with windows of time");
   EXPECT_EQ(message(oscillator + "[[term]]\nname = \"d\"\non = \"initial\"\nresidual = \"u\"\n"
                                  "points = { file = \"points.csv\" }\n"),
-            ":18:1: points from a file at the start of time (term 'd') cannot be used with windows "
+            ":16:1: points from a file at the start of time (term 'd') cannot be used with windows "
             "of time");
   EXPECT_EQ(message(oscillator + "[[term]]\nname = \"d\"\non = \"initial\"\ndensity = \"u^2\"\n",
                     {"optimizer.iterations=1"}),
-            ":18:1: a density at the start of time (term 'd') cannot be used with windows of time");
+            ":16:1: a density at the start of time (term 'd') cannot be used with windows of time");
   EXPECT_EQ(
       message(R"toml([problem]
 variables = ["x", "t"]
