@@ -139,6 +139,8 @@ void cut_terms(const io::Problem& whole, const TimeInterval& window, Piece& piec
              fmt::format("points from a file at the start of time (term '{}')", term.name));
     if (term.density && !cut.start.patches.empty() && !window.first)
       refuse(term.place, fmt::format("a density at the start of time (term '{}')", term.name));
+    if (!term.shift.empty())
+      refuse(term.place, fmt::format("a term that looks at partners of points ('{}')", term.name));
     if (from_file) {
       // The file has points of all times; its region stays as it is.
       term.points.slab = {window.axis, window.lower, window.upper, window.last};
@@ -277,6 +279,8 @@ Piece make_window(const io::Problem& whole, int number, const Piece* before, int
   cut_terms(whole, window, piece);
   for (std::size_t k = 0; k < problem.hard.size(); ++k)
     if (problem.hard[k]) continue_condition(problem, static_cast<int>(k), window);
+  for (auto& region : problem.solution_on)
+    if (region) region = cut_region(*region, window).across;
   if (whole.reference) problem.reference = cut_reference(*whole.reference, window);
   return piece;
 }

@@ -264,6 +264,18 @@ TEST(WindowsTest, WhatCannotBeContinuedIsRefused) {
   EXPECT_EQ(message(oscillator + "[[term]]\nname = \"d\"\non = \"initial\"\ndensity = \"u^2\"\n",
                     {"optimizer.iterations=1"}),
             ":16:1: a density at the start of time (term 'd') cannot be used with windows of time");
+  EXPECT_EQ(message(R"toml([problem]
+variables = ["x", "t"]
+domain = { box = [0, 1] }
+windows = 2
+[[term]]
+name = "p"
+on = "x == 0"
+residual = "jump(u)"
+shift = "x"
+)toml"),
+            ":5:1: a term that looks at partners of points ('p') cannot be used with windows of "
+            "time");
   EXPECT_EQ(
       message(R"toml([problem]
 variables = ["x", "t"]

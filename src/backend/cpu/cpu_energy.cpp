@@ -344,7 +344,7 @@ std::vector<double> CpuEnergy::squared_residuals(std::size_t term, const energy:
         std::make_unique<ResidualBlock>(mlp_, integral.plan, *integral.density));
   const std::vector<double> ones(static_cast<std::size_t>(count), 1.0);
   Matrix r(count, kinds);
-  constexpr Index block = NetworkBlock::capacity;
+  constexpr Index block = FunctionBlock::capacity;
   pool_.run(static_cast<int>((count + block - 1) / block), [&](int task, int worker) {
     const Index first = task * block;
     integral.residuals_by_worker[worker]->write(theta.data(), sample, ones, first,
