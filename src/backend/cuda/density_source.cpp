@@ -8,6 +8,7 @@
 
 #include "backend/cuda/formula_source.h"
 #include "backend/cuda/term_source.h"
+#include "energy/fields.h"
 
 namespace engd::cuda {
 
@@ -226,6 +227,29 @@ std::string rows_source(const energy::Density& density, const network::JetPlan& 
          std::string(rows_head) + body + rows_tail;
 }
 
+// Data columns from the points alone, for points that are drawn on the card.
+std::string data_source(const energy::Density& density) {
+  const expr::Tape& tape = density.data();
+  std::string body;
+  int k = 0;
+  for (const auto& input : tape.inputs()) {
+    if (input.kind == expr::Op::coordinate && input.index >= energy::first_field) return {};
+    body += fmt::format("  in[{}] = points.{}[{} * points.stride + q];\n", k++,
+                        input.kind == expr::Op::normal ? "normals" : "x", input.index);
+  }
+  return formula_source("data_formulas", tape) +
+         fmt::format(R"cuda(
+extern "C" __global__ void data_columns(PointsView points, double* data) {{
+  const int q = blockIdx.x * BLOCK + threadIdx.x;
+  if (q >= points.count) return;
+  double in[{}], out[{}];
+{}  data_formulas(in, out);
+  for (int k = 0; k < {}; ++k) data[k * points.stride + q] = out[k];
+}}
+)cuda",
+                     tape.inputs().size() + 1, tape.outputs() + 1, body, tape.outputs());
+}
+
 }  // namespace
 
 std::string density_source(const network::Mlp& mlp, const network::JetPlan& plan,
@@ -241,7 +265,8 @@ std::string density_source(const network::Mlp& mlp, const network::JetPlan& plan
     source += inputs_source(name, *tape, plan, mlp.dimension());
     source += formula_source(std::string(name) + "_formulas", *tape);
   }
-  return source + loss_kernel + gradient_source(density, plan) + rows_source(density, plan);
+  return source + loss_kernel + gradient_source(density, plan) + rows_source(density, plan) +
+         data_source(density);
 }
 
 }  // namespace engd::cuda

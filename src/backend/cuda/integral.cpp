@@ -45,6 +45,13 @@ void Integral::set_points(const energy::Sample& sample) {
   weights_.set(device_, plain_weights_ ? sample.plain_weights : sample.weights);
 }
 
+void Integral::draw_points(const BoxDraw& boxes, const geometry::Draw& draw) {
+  boxes.draw(device_, draw, count_, x_.data(), normals_.data());
+  if (density_.data().outputs() > 0)
+    launch(device_, program_.kernel("data_columns"), {blocks_for(count_, term_block)}, term_block,
+           view(0, count_), data_.data());
+}
+
 PointsView Integral::view(Index first, Index n) const {
   return {x_.data() + first,
           normals_.data() + first,

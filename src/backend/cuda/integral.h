@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "backend/cuda/box_draw.h"
 #include "backend/cuda/device.h"
 #include "backend/cuda/program.h"
 #include "backend/cuda/term_source.h"
@@ -32,6 +33,8 @@ class Integral {
            const expr::Space& space, bool plain_weights);
 
   void set_points(const energy::Sample& sample);
+  /// As many points as there are, drawn anew on the card, with the weights of those before.
+  void draw_points(const BoxDraw& boxes, const geometry::Draw& draw);
   Index points() const { return count_; }
   Index rows() const { return count_ * density_.rows(); }
   int kinds() const { return density_.rows(); }  ///< rows a point

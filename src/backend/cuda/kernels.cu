@@ -33,6 +33,53 @@ __global__ void make_candidates_kernel(const double* theta, const double* direct
         __dsub_rn(theta[i], __dmul_rn(steps[blockIdx.y], direction[i]));
 }
 
+// support/random.h: Philox, and its layout.
+__device__ double uniform(const BoxDrawing& boxes, unsigned long long index) {
+  const unsigned long long pair = index / 2;
+  unsigned counter[4] = {static_cast<unsigned>(pair),
+                         static_cast<unsigned>(pair >> 32) | (boxes.purpose << 24), boxes.stream,
+                         boxes.draw};
+  unsigned key[2] = {static_cast<unsigned>(boxes.seed), static_cast<unsigned>(boxes.seed >> 32)};
+  for (int round = 0; round < 10; ++round) {
+    const unsigned long long a = 0xD2511F53ULL * counter[0], b = 0xCD9E8D57ULL * counter[2];
+    const unsigned c1 = counter[1], c3 = counter[3];
+    counter[0] = static_cast<unsigned>(b >> 32) ^ c1 ^ key[0];
+    counter[1] = static_cast<unsigned>(b);
+    counter[2] = static_cast<unsigned>(a >> 32) ^ c3 ^ key[1];
+    counter[3] = static_cast<unsigned>(a);
+    key[0] += 0x9E3779B9u;
+    key[1] += 0xBB67AE85u;
+  }
+  const int first = index % 2 == 0 ? 0 : 2;
+  const unsigned long long bits =
+      (static_cast<unsigned long long>(counter[first]) << 20) | (counter[first + 1] >> 12);
+  return (static_cast<double>(bits) + 0.5) * 0x1p-52;
+}
+
+__global__ void draw_in_boxes_kernel(BoxDrawing boxes, long long count, double* x,
+                                     double* normals) {
+  const long long q = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
+  if (q >= count) return;
+  const int d = boxes.dimension, size = 1 + 3 * d;
+  unsigned long long next = static_cast<unsigned long long>(q) * boxes.cube;
+  int box = 0;
+  if (boxes.boxes > 1) {
+    const double place = __dmul_rn(uniform(boxes, next++), boxes.table[(boxes.boxes - 1) * size]);
+    while (box + 1 < boxes.boxes && !(place < boxes.table[box * size])) ++box;
+  }
+  const double* lower = boxes.table + box * size + 1;
+  const double *upper = lower + d, *normal = upper + d;
+  for (int j = 0; j < d; ++j) {
+    double s = lower[j];
+    if (lower[j] != upper[j]) {
+      s = fma(uniform(boxes, next++), upper[j] - lower[j], lower[j]);
+      s = s < lower[j] ? lower[j] : (upper[j] < s ? upper[j] : s);
+    }
+    x[j * count + q] = s;
+    if (normals) normals[j * count + q] = normal[j];
+  }
+}
+
 constexpr int row_x = 32, row_y = 8;
 
 __global__ void layer_rows_kernel(LayerRows layer, bool staged) {
@@ -168,6 +215,11 @@ void make_candidates(cudaStream_t stream, const double* theta, const double* dir
                      const double* steps, long long parameters, int count, double* thetas) {
   make_candidates_kernel<<<dim3(blocks_of(parameters), static_cast<unsigned>(count)), block, 0,
                            stream>>>(theta, direction, steps, parameters, thetas);
+}
+
+void draw_in_boxes(cudaStream_t stream, const BoxDrawing& boxes, long long count, double* x,
+                   double* normals) {
+  draw_in_boxes_kernel<<<blocks_of(count), block, 0, stream>>>(boxes, count, x, normals);
 }
 
 void write_layer_rows(cudaStream_t stream, const LayerRows& layer) {

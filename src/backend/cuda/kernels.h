@@ -10,6 +10,17 @@ namespace engd::cuda {
 void add_sums(cudaStream_t stream, const double* partial, long long count, long long stride,
               int lists, double* sums, long long sums_stride);
 
+/// Points of a term drawn uniformly in boxes of equal dimension (box_draw.h): `cube` random numbers
+/// a point, of a stream of support/random.h; the table holds 1 + 3 dimension numbers a box.
+struct BoxDrawing {
+  unsigned long long seed;
+  unsigned purpose, stream, draw;
+  int dimension, cube, boxes;
+  const double* table;
+};
+void draw_in_boxes(cudaStream_t stream, const BoxDrawing& boxes, long long count, double* x,
+                   double* normals);
+
 /// thetas[k] = theta - steps[k] * direction.
 void make_candidates(cudaStream_t stream, const double* theta, const double* direction,
                      const double* steps, long long parameters, int count, double* thetas);
