@@ -141,7 +141,9 @@ std::string remarks(const PageFacts& facts, const std::string& option) {
   std::string text = fmt::format(
       "Errors: cases of one thread each, {} at a time. Times: each optimiser alone with {} "
       "threads, "
-      "over the whole run of one seed, of GD and Adam over a second and at least 100 iterations; "
+      "the median of the whole runs of all seeds, of GD and Adam one seed for a second and at "
+      "least 100 "
+      "iterations; "
       "in "
       "all: that times the iterations, as in the paper. ",
       facts.threads, facts.threads);
