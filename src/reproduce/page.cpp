@@ -142,10 +142,8 @@ std::string remarks(const PageFacts& facts, const std::string& option) {
       "Errors: cases of one thread each, {} at a time. Times: each optimiser alone with {} "
       "threads, "
       "the median of the whole runs of all seeds, of GD and Adam one seed for a second and at "
-      "least 100 "
-      "iterations; "
-      "in "
-      "all: that times the iterations, as in the paper. ",
+      "least "
+      "100 iterations; in all: that times the iterations, as in the paper. ",
       facts.threads, facts.threads);
   if (facts.fast)
     text += option +
