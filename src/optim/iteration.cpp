@@ -1,5 +1,6 @@
 #include "optim/iteration.h"
 
+#include "energy/linear_systems.h"
 #include "optim/direction.h"
 
 namespace engd::optim {
@@ -24,12 +25,22 @@ class DirectionTimesStep final : public Iteration {
   std::unique_ptr<StepSize> step_rule_;
 };
 
+/// Where every damping costs a factorisation, and of the Gram matrix, which knows half the digits,
+/// several corrections with one of them reach further than one step chosen among a few.
+bool prefers_corrections(const Options& options, energy::Energy& energy) {
+  const bool plain = !options.solver && !(options.momentum > 0) && options.corrections == 0 &&
+                     !(options.acceleration > 0);
+  return plain && energy.damped_system(std::nullopt)->factors_each();
+}
+
 }  // namespace
 
 std::unique_ptr<Iteration> make_iteration(const Options& options, energy::Energy& energy) {
   switch (options.method) {
     case Method::adaptive:
-      return energy.redraws() ? make_redrawn(options, energy) : make_adaptive_ratio(options);
+      if (energy.redraws()) return make_redrawn(options, energy);
+      return prefers_corrections(options, energy) ? make_multi_step(options)
+                                                  : make_adaptive_ratio(options);
     case Method::multistep:
       return make_multi_step(options);
     default:
