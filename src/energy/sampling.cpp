@@ -45,14 +45,32 @@ bool Sampling::redraws() const {
   });
 }
 
+bool Sampling::follows_residuals() const {
+  return std::any_of(terms_.begin(), terms_.end(), [](const Term& term) {
+    return term.rule.adaptation != Adaptation::none || term.causal > 0 || term.balanced;
+  });
+}
+
 bool Sampling::is_due(std::size_t term, int iteration) const {
   const int every = terms_[term].rule.resample;
   return every > 0 && iteration != 0 && iteration % every == 0;
 }
 
+geometry::Draw Sampling::draw_of(std::size_t term, int iteration) const {
+  return {seed_, static_cast<std::uint32_t>(term),
+          static_cast<std::uint32_t>(iteration / terms_[term].rule.resample)};
+}
+
+std::optional<geometry::Draw> Sampling::plain_draw(std::size_t term, int iteration) const {
+  const Term& one = terms_[term];
+  const bool plain = one.rule.adaptation == Adaptation::none && !(one.causal > 0) && !one.balanced;
+  const auto count = static_cast<std::ptrdiff_t>(std::lround(times_ * one.rule.count[0]));
+  if (!plain || samples_[term].points.count != count) return std::nullopt;
+  return draw_of(term, iteration);
+}
+
 PointSet Sampling::fresh_points(std::size_t term, int iteration, double times) const {
-  const geometry::Draw draw{seed_, static_cast<std::uint32_t>(term),
-                            static_cast<std::uint32_t>(iteration / terms_[term].rule.resample)};
+  const geometry::Draw draw = draw_of(term, iteration);
   geometry::PointRule rule = terms_[term].rule;
   rule.count[0] = static_cast<int>(std::lround(times * rule.count[0]));
   return geometry::place_points(rule, terms_[term].region, draw, coordinate_names_);
@@ -68,7 +86,7 @@ bool Sampling::redraw(int iteration) {
   bool changed = false;
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     if (!is_due(t, iteration)) continue;
-    place(t, fresh_points(t, iteration, times_));
+    redraw(t, iteration);
     changed = true;
   }
   return changed;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,16 @@ class Sampling {
     std::function<Vector()> traces;
   };
 
+  bool is_due(std::size_t term, int iteration) const;
+  /// The draw of a term that is due, where its points are simply drawn again, as many as before and
+  /// with their weights: then a device may do it itself, and the sample here stays behind.
+  std::optional<geometry::Draw> plain_draw(std::size_t term, int iteration) const;
+  /// One term that is due.
+  void redraw(std::size_t term, int iteration) {
+    place(term, fresh_points(term, iteration, times_));
+  }
+  bool follows_residuals() const;  ///< `adapt` does more than `redraw`
+
   // As energy::Energy has them.
   bool redraw(int iteration);
   bool adapt(int iteration, const Measurements& now);
@@ -37,7 +48,7 @@ class Sampling {
   void enlarge(double times) { times_ = times; }
 
  private:
-  bool is_due(std::size_t term, int iteration) const;
+  geometry::Draw draw_of(std::size_t term, int iteration) const;
   geometry::PointSet fresh_points(std::size_t term, int iteration, double times) const;
   void place(std::size_t term, geometry::PointSet points);
   void adapt_points(std::size_t term, int iteration, const Measurements& now);

@@ -229,6 +229,42 @@ weight = "auto"
 
 // Beside a frozen network, under a hard condition: residuals, and densities in the form of Euler
 // and Lagrange.
+// Random points of boxes, faces and slices, with data that depend on points and normals: the same
+// points on every device.
+TEST(RedrawTest, TheSamePointsAsThePlainReference) {
+  const std::string text = R"toml([problem]
+variables = ["x", "y", "t"]
+domain = { x = [-1, 2], y = [0.3, 0.7], t = [0, 5] }
+[functions]
+f = "sin(3*x)*exp(y) + t^2"
+[[term]]
+on = "interior"
+residual = "u_t - laplacian(u) + f*u"
+points = { random = 70, resample = 1 }
+[[term]]
+on = "lateral"
+residual = "dn(u) + u - f"
+points = { random = 40, resample = 2 }
+[[term]]
+on = "initial"
+residual = "u - f"
+points = { random = 33, resample = 1 }
+)toml" + testing::network_text("[6]", "tanh");
+  io::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
+  const auto energy = run::make_energy(problem, 5, 2, {}, testing::tested_device());
+  reference::ReferenceEnergy plain(run::make_network(again), run::make_terms(again), again.graph,
+                                   again.scope.space, again.scope.coordinates, 5);
+  const Vector theta = run::make_network(problem).initial(0);
+  for (int iteration = 1; iteration < 6; ++iteration) {
+    EXPECT_TRUE(energy->redraw(iteration));
+    EXPECT_TRUE(plain.redraw(iteration));
+    Vector r, want;
+    EXPECT_NEAR(energy->residuals(theta, r), plain.residuals(theta, want), 1e-11);
+    ASSERT_EQ(r.size(), want.size());
+    EXPECT_LE((r - want).norm(), 1e-12 * want.norm()) << "iteration " << iteration;
+  }
+}
+
 TEST(FrozenTest, ConformsToo) {
   for (const std::string what :
        {"residual = \"laplacian(u) + u*u_x\"", "density = \"0.5*norm2(grad(u)) + u^4 - x*u\""}) {

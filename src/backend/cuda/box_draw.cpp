@@ -12,7 +12,7 @@ using geometry::Patch;
 bool BoxDraw::applies(const energy::Term& term) {
   const geometry::Region& region = term.region;
   return term.rule.kind == geometry::PointRule::Kind::random && !region.keep && !term.fields &&
-         region.patches.front().dimension() > 0 &&
+         term.shift.empty() && region.patches.front().dimension() > 0 &&
          std::ranges::none_of(region.patches,
                               [](const Patch& patch) { return patch.chart != nullptr; });
 }

@@ -250,18 +250,37 @@ void CudaEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& 
   linalg::mirror_lower(out.G);
 }
 
+std::vector<Integral*> CudaEnergy::integrals_of(std::size_t term) {
+  std::vector<Integral*> found;
+  for (auto& [order, layout] : layouts_) {
+    if (order >= 0 && !terms_[term].in_full_dimension()) continue;
+    std::size_t k = term;
+    if (order >= 0)
+      for (std::size_t t = 0; t < term; ++t) k -= terms_[t].in_full_dimension() ? 0 : 1;
+    found.push_back(layout[k].get());
+  }
+  return found;
+}
+
 bool CudaEnergy::redraw(int iteration) {
-  if (!samples_.redraw(iteration)) return false;
-  upload_points();
-  return true;
+  bool changed = false;
+  for (std::size_t t = 0; t < terms_.size(); ++t) {
+    if (!samples_.is_due(t, iteration)) continue;
+    changed = true;
+    if (const auto draw = samples_.plain_draw(t, iteration); draw && BoxDraw::applies(terms_[t])) {
+      const BoxDraw& boxes = draws_.try_emplace(t, device_, terms_[t]).first->second;
+      for (Integral* integral : integrals_of(t)) integral->draw_points(boxes, *draw);
+    } else {
+      samples_.redraw(t, iteration);
+      for (Integral* integral : integrals_of(t)) integral->set_points(samples_[t]);
+    }
+  }
+  return changed;
 }
 
 void CudaEnergy::upload_points() {
-  for (auto& [order, layout] : layouts_) {
-    std::size_t k = 0;
-    for (std::size_t t = 0; t < terms_.size(); ++t)
-      if (order < 0 || terms_[t].in_full_dimension()) layout[k++]->set_points(samples_[t]);
-  }
+  for (std::size_t t = 0; t < terms_.size(); ++t)
+    for (Integral* integral : integrals_of(t)) integral->set_points(samples_[t]);
 }
 
 // The integral takes other points for a moment; `adapt` gives it its own again.
@@ -298,7 +317,7 @@ Vector CudaEnergy::traces(const Vector& theta) {
 }
 
 bool CudaEnergy::adapt(int iteration, const Vector& theta) {
-  if (!samples_.redraws()) return false;
+  if (!samples_.follows_residuals()) return redraw(iteration);
   const bool changed =
       samples_.adapt(iteration, {[&](std::size_t term, const energy::Sample& sample) {
                                    return squared_residuals(term, sample, theta);

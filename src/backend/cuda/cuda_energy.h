@@ -98,6 +98,8 @@ class CudaEnergy final : public energy::Energy {
   void kernel_in_pieces(DeviceLinearisation& here, double* K, Numbers& space);
 
   void upload_points();
+  /// The integrals over the points of a term, one for each inner product in use.
+  std::vector<Integral*> integrals_of(std::size_t term);
   std::vector<double> squared_residuals(std::size_t term, energy::Sample sample,
                                         const Vector& theta);
   Vector traces(const Vector& theta);
@@ -115,6 +117,7 @@ class CudaEnergy final : public energy::Energy {
   expr::Space space_;
   std::vector<std::string> names_;
   Device device_;
+  std::map<std::size_t, BoxDraw> draws_;  ///< by term
   mutable std::map<int, energy::Density> sobolev_;
   mutable std::map<int, Layout> layouts_;  ///< by sobolev_order
   Workspace work_;
