@@ -49,6 +49,8 @@ CudaEnergy::Layout& CudaEnergy::layout_for(const Metric& metric) const {
     layout.push_back(
         std::make_unique<Integral>(device_, mlp_, density, space_, !metric.is_energy()));
     layout.back()->set_points(samples_[t]);
+    if (const auto drawn = drawn_.find(t); drawn != drawn_.end())
+      layout.back()->draw_points(boxes_.at(t), drawn->second);
   }
   return layout;
 }
@@ -268,9 +270,11 @@ bool CudaEnergy::redraw(int iteration) {
     if (!samples_.is_due(t, iteration)) continue;
     changed = true;
     if (const auto draw = samples_.plain_draw(t, iteration); draw && BoxDraw::applies(terms_[t])) {
-      const BoxDraw& boxes = draws_.try_emplace(t, device_, terms_[t]).first->second;
+      const BoxDraw& boxes = boxes_.try_emplace(t, device_, terms_[t]).first->second;
+      drawn_[t] = *draw;
       for (Integral* integral : integrals_of(t)) integral->draw_points(boxes, *draw);
     } else {
+      drawn_.erase(t);
       samples_.redraw(t, iteration);
       for (Integral* integral : integrals_of(t)) integral->set_points(samples_[t]);
     }

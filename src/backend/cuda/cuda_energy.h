@@ -117,7 +117,8 @@ class CudaEnergy final : public energy::Energy {
   expr::Space space_;
   std::vector<std::string> names_;
   Device device_;
-  std::map<std::size_t, BoxDraw> draws_;  ///< by term
+  std::map<std::size_t, BoxDraw> boxes_;         ///< of terms whose points the card draws
+  std::map<std::size_t, geometry::Draw> drawn_;  ///< the last one, where samples_ stays behind
   mutable std::map<int, energy::Density> sobolev_;
   mutable std::map<int, Layout> layouts_;  ///< by sobolev_order
   Workspace work_;
