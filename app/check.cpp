@@ -85,6 +85,9 @@ int check(const CheckArguments& arguments) {
     fmt::print("windows     {} of the time, one after another, each with points as below\n",
                problem.windows);
   fmt::print("unknowns    {}\n", fmt::join(names.unknowns, ", "));
+  for (const io::Coefficient& coefficient : problem.coefficients)
+    fmt::print("coefficient {}, {:g} at the start{}\n", coefficient.name, coefficient.start,
+               coefficient.positive ? ", positive" : "");
   for (std::size_t k = 0; k < problem.hard.size(); ++k)
     if (const auto& hard = problem.hard[k])
       fmt::print("hard        {} = {} + ({}) * network on {}\n", names.unknowns[k],
@@ -94,13 +97,14 @@ int check(const CheckArguments& arguments) {
     const geometry::Draw draw{0, static_cast<std::uint32_t>(t), 0};
     const auto points = geometry::place_points(term.points, term.region, draw, names.coordinates);
     fmt::print("term        {} on {}: {} of {}, weight {:g}\n", term.name, term.on,
-               term.measure == io::Measure::mean ? "mean" : "integral",
-               term.density ? "a density" : "1/2 r^2", term.weight);
+               run::measure_text(term), term.density ? "a density" : "1/2 r^2", term.weight);
     if (term.density) fmt::print("  density     {}\n", term.density->text);
     for (const auto& residual : term.residuals) fmt::print("  residual    {}\n", residual.text);
     std::vector<std::string> jets;
     for (const auto& jet : terms[t].density.jets())
-      jets.push_back(expr::to_string(jet, names.coordinates, names.unknowns));
+      jets.push_back(jet.is_coefficient()
+                         ? names.coefficients[static_cast<std::size_t>(jet.coefficient())]
+                         : expr::to_string(jet, names.coordinates, names.unknowns));
     fmt::print("  derivatives {}\n", fmt::join(jets, ", "));
     fmt::print("  points      {} ({}), {} row{} each\n", points.count, run::rule_text(term.points),
                terms[t].density.rows(), terms[t].density.rows() == 1 ? "" : "s");

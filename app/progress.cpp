@@ -84,6 +84,8 @@ void ProgressPrinter::seed_done(const io::SeedSummary& summary) {
                     summary.seed, summary.loss, error("rel L2", summary.rel_l2),
                     error("rel H1", summary.rel_h1), summary.iterations, summary.seconds,
                     summary.ms_per_iteration, summary.message));
+  for (const io::Estimate& one : summary.coefficients)
+    print(fmt::format("        {} = {}\n", one.name, io::to_string(one)));
   if (!summary.residuals.empty()) {
     std::vector<std::string> parts;
     for (const io::TermResidual& one : summary.residuals)

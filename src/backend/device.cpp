@@ -63,6 +63,8 @@ std::unique_ptr<energy::Energy> make_energy(Device device, Parts parts) {
       if (!term.shift.empty())
         throw DeviceError(fmt::format(
             "term '{}' has a shift, which the card does not know: use --device cpu", term.name));
+    if (parts.mlp.coefficients() > 0)
+      throw DeviceError("unknown coefficients are trained on the CPU only: use --device cpu");
     cuda_card();
     return std::unique_ptr<energy::Energy>(cuda_plugin().make_energy(std::move(parts)));
   }

@@ -114,7 +114,15 @@ Node Ansatz::scaled_by_distance(Graph& graph, int unknown, Node f) const {
   return k < hard_.size() && hard_[k] ? graph.multiply(hard_[k]->distance, f) : f;
 }
 
+/// What it was when the last network was frozen: further ones train it on from there.
+double Ansatz::known_coefficient(int number) const {
+  if (!fields_) return 0;
+  const network::FrozenNetwork& last = fields_->networks.back();
+  return last.mlp.coefficient(last.theta.data(), number);
+}
+
 Node Ansatz::known(Graph& graph, const JetEntry& entry) {
+  if (entry.is_coefficient()) return graph.constant(known_coefficient(entry.coefficient()));
   if (const auto here = at_partner(entry)) return moved(graph, known(graph, *here));
   const auto k = static_cast<std::size_t>(entry.unknown);
   Node f = graph.constant(0);
@@ -130,6 +138,8 @@ Node Ansatz::known(Graph& graph, const JetEntry& entry) {
 }
 
 Node Ansatz::trained(Graph& graph, const JetEntry& entry) {
+  if (entry.is_coefficient())
+    return graph.subtract(graph.jet(entry), graph.constant(known_coefficient(entry.coefficient())));
   if (const auto here = at_partner(entry)) return moved(graph, trained(graph, *here));
   const Node N = graph.jet(expr::value_of(entry.unknown));
   const Node product =

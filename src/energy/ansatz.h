@@ -44,7 +44,7 @@ class Ansatz {
   /// Formulas of the jets of u, as formulas of the jets of N.
   std::vector<expr::Node> apply(expr::Graph& graph, const std::vector<expr::Node>& roots);
   /// The two parts of D^alpha u: what is known at a point, D^alpha (g + d v), and what is trained,
-  /// D^alpha (d s N).
+  /// D^alpha (d s N). Of a coefficient: its value when the last network was frozen, and the rest.
   expr::Node known(expr::Graph& graph, const expr::JetEntry& entry);
   expr::Node trained(expr::Graph& graph, const expr::JetEntry& entry);
   /// What `known` refers to; null where nothing is frozen.
@@ -54,6 +54,7 @@ class Ansatz {
   expr::Node applied(expr::Graph& graph, expr::Node f);
   std::optional<expr::JetEntry> at_partner(const expr::JetEntry& entry) const;
   expr::Node moved(expr::Graph& graph, expr::Node f);
+  double known_coefficient(int number) const;
   expr::Node scaled_by_distance(expr::Graph& graph, int unknown, expr::Node f) const;
   expr::Node known_leaf(expr::Graph& graph, const expr::JetEntry& entry);
   bool has_networks() const { return fields_ && !fields_->networks.empty(); }

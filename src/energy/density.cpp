@@ -19,7 +19,7 @@ Density Density::of_density(Graph& graph, Node density, int dimension) {
   return Density(graph, {density}, false, dimension);
 }
 
-Density Density::sobolev(Graph& graph, int order, int unknowns, int dimension) {
+Density Density::sobolev(Graph& graph, int order, int unknowns, int dimension, int coefficients) {
   std::vector<Node> entries;
   for (int k = 0; k < unknowns; ++k) {
     const JetEntry u = expr::value_of(k);
@@ -33,6 +33,7 @@ Density Density::sobolev(Graph& graph, int order, int unknowns, int dimension) {
       }
     }
   }
+  for (int k = 0; k < coefficients; ++k) entries.push_back(graph.jet(expr::coefficient_entry(k)));
   return of_residuals(graph, std::move(entries), dimension);
 }
 

@@ -21,8 +21,9 @@ class Density {
   static Density of_density(expr::Graph& graph, expr::Node density, int dimension);
   /// 1/2 sum over |alpha| <= order of (D^alpha u)^2 for every unknown, as a sum of squares: its
   /// metric is the H^order inner product. Mixed derivatives count as often as they stand in the
-  /// tensor D^l u.
-  static Density sobolev(expr::Graph& graph, int order, int unknowns, int dimension);
+  /// tensor D^l u. Coefficients count with their squares.
+  static Density sobolev(expr::Graph& graph, int order, int unknowns, int dimension,
+                         int coefficients = 0);
 
   bool least_squares() const { return least_squares_; }
   int values() const { return static_cast<int>(value_nodes_.size()); }  ///< residuals, or 1

@@ -53,7 +53,7 @@ std::optional<Variation> first_variation(Graph& graph, Node f, Ansatz& ansatz,
   const std::vector<JetEntry> entries = expr::jet_entries(graph, {f});
   std::set<int> unknowns;
   for (const JetEntry& entry : entries) {
-    if (entry.order() > 1) return std::nullopt;
+    if (entry.order() > 1 || entry.is_coefficient()) return std::nullopt;
     unknowns.insert(entry.unknown);
   }
   if (expr::depends_on(graph, f, Op::normal)) return std::nullopt;

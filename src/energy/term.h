@@ -21,12 +21,18 @@ struct Term {
   double weight = 1;
   std::shared_ptr<const Fields> fields = nullptr;  ///< that the density mentions, if any
   std::vector<double> shift = {};  ///< from a point to its partner; empty: there is none
+  /// Of measurements, the standard deviation of every residual, or the column of the points' file
+  /// that has it: the term is weight * sum over the points of density / noise^2.
+  double noise = 0;
+  int noise_column = -1;
 
   double causal = 0;      ///< epsilon of the causal weights; 0: none
   int time_axis = -1;     ///< for them
   bool balanced = false;  ///< its weight follows the trace of its part of the Gram matrix
 
   bool in_full_dimension() const;  ///< not on a boundary or a slice
+  bool has_noise() const { return noise > 0 || noise_column >= 0; }
+  double noise_at(const geometry::PointSet& points, std::ptrdiff_t q) const;
 };
 
 /// The points of a term as the sums see them.

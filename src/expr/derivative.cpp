@@ -118,7 +118,7 @@ Node total_derivative(Graph& graph, Node f, int axis, const Space& space) {
   return derivative(graph, f, [&](Node n) {
     const NodeData data = graph[n];
     if (data.op == Op::coordinate) return graph.constant(data.index == axis ? 1 : 0);
-    if (data.op == Op::normal) return graph.constant(0);
+    if (data.op == Op::normal || data.jet.is_coefficient()) return graph.constant(0);
     if (!data.jet.laplacian) return graph.jet(data.jet.differentiated(axis));
     // d/dx_axis of the Laplacian: the sum over i of u_{i i axis}
     Node sum = graph.constant(0);

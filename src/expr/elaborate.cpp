@@ -168,8 +168,13 @@ Value Elaborator::name(const Syntax& syntax) {
   }
   if (const auto axis = coordinate_index(scope_, text)) return number(graph_.coordinate(*axis));
   if (const auto k = unknown_index(scope_, text)) return number(unknown(syntax, value_of(*k)));
+  if (const auto k = coefficient_index(scope_, text))
+    return number(unknown(syntax, coefficient_entry(*k)));
   if (const auto found = scope_.constants.find(text); found != scope_.constants.end()) {
     return number(graph_.constant(found->second));
+  }
+  if (const auto found = scope_.measured.find(text); found != scope_.measured.end()) {
+    return number(graph_.coordinate(found->second));
   }
   if (scope_.functions.contains(text)) return user_function(syntax);
   if (const Family* family = find_family(scope_, text)) {
@@ -215,9 +220,12 @@ Node Elaborator::derivative_by_name(const Syntax& syntax) {
 
 Node Elaborator::unknown(const Syntax& syntax, const JetEntry& entry) {
   if (!scope_.allow_unknowns) {
-    fail(syntax, fmt::format("the unknown '{}' cannot be used here: only the coordinates, "
-                             "constants and functions of them",
-                             scope_.unknowns[static_cast<std::size_t>(entry.unknown)]));
+    const std::string& name =
+        entry.is_coefficient() ? scope_.coefficients[static_cast<std::size_t>(entry.coefficient())]
+                               : scope_.unknowns[static_cast<std::size_t>(entry.unknown)];
+    fail(syntax, fmt::format("the {} '{}' cannot be used here: only the coordinates, constants and "
+                             "functions of them",
+                             entry.is_coefficient() ? "coefficient" : "unknown", name));
   }
   return graph_.jet(entry);
 }
@@ -251,6 +259,18 @@ void Elaborator::unknown_name(const Syntax& syntax) const {
     fail_name(syntax, fmt::format("'{}' is a function: its arguments are missing, {}", syntax.text,
                                   function->usage.empty() ? syntax.text + "(x)"
                                                           : std::string(function->usage)));
+  }
+  // w_x where w is no unknown: what was meant is a derivative.
+  const std::size_t cut = syntax.text.rfind('_');
+  if (cut != std::string::npos && cut > 0 && scope_.allow_unknowns &&
+      split_coordinates(scope_, syntax.text.substr(cut + 1))) {
+    const std::string base = syntax.text.substr(0, cut);
+    fail_name(
+        syntax,
+        fmt::format("'{}' is no derivative: '{}' is {}; unknowns: {}", syntax.text, base,
+                    is_declared(scope_, base) ? "not an unknown, write diff(" + base + ", ...)"
+                                              : "not declared",
+                    joined(scope_.unknowns)));
   }
   fail_name(syntax, fmt::format("unknown name '{}'{}", syntax.text,
                                 known_names(scope_, syntax.text, local, {"pi"})));

@@ -150,6 +150,11 @@ void Elaborator::check_differentiable(const std::vector<Node>& nodes, const Synt
     if (depends_on(graph_, n, Op::normal)) {
       fail(at, "the normal cannot be differentiated: it is known on the boundary only");
     }
+    for (const Node part : reachable(graph_, {n})) {
+      const NodeData& data = graph_[part];
+      if (data.op == Op::coordinate && data.index >= static_cast<int>(scope_.coordinates.size()))
+        fail(at, "measured values cannot be differentiated: they are known at the points only");
+    }
   }
 }
 

@@ -48,6 +48,10 @@ JetEntry value_of(int unknown) {
   return entry;
 }
 
+JetEntry coefficient_entry(int number) {
+  return value_of(-1 - number);
+}
+
 JetEntry laplacian_of(int unknown) {
   JetEntry entry = value_of(unknown);
   entry.laplacian = true;

@@ -15,19 +15,23 @@ inline constexpr int max_order = 4;
 
 /// One entry of the jet of the unknowns at a point: D^alpha u_k, or the Laplacian of u_k over the
 /// spatial coordinates, which is an entry of its own because a network can carry it as one channel.
+/// A coefficient, an unknown number, is an entry as well: its value is the same at every point.
 struct JetEntry {
-  std::int16_t unknown = 0;
-  bool laplacian = false;  ///< then `axis` is all -1
+  std::int16_t unknown = 0;  ///< -1 - k for coefficient k
+  bool laplacian = false;    ///< then `axis` is all -1
   std::array<std::int16_t, max_order> axis{-1, -1, -1,
                                            -1};  ///< ascending; unused ones are -1, last
 
-  int order() const;                         ///< 0 for u itself, 2 for the Laplacian
-  JetEntry differentiated(int along) const;  ///< not for the Laplacian
+  bool is_coefficient() const { return unknown < 0; }
+  int coefficient() const { return -1 - unknown; }  ///< its number
+  int order() const;                                ///< 0 for u itself, 2 for the Laplacian
+  JetEntry differentiated(int along) const;         ///< not for the Laplacian
   auto operator<=>(const JetEntry&) const = default;
 };
 
 JetEntry value_of(int unknown);
 JetEntry laplacian_of(int unknown);
+JetEntry coefficient_entry(int number);
 
 enum class Op : std::uint8_t {
   // leaves

@@ -53,7 +53,10 @@ std::vector<std::string> listed_names(const Scope& scope) {
   for (const Family& family : scope.families) {
     names.push_back(fmt::format("{}[1..{}]", family.name, family.count));
   }
+  if (scope.allow_unknowns)
+    names.insert(names.end(), scope.coefficients.begin(), scope.coefficients.end());
   for (const auto& [name, value] : scope.constants) names.push_back(name);
+  for (const auto& [name, number] : scope.measured) names.push_back(name);
   for (const auto& [name, definition] : scope.functions) names.push_back(name);
   return names;
 }
@@ -108,6 +111,10 @@ std::optional<int> unknown_index(const Scope& scope, std::string_view name) {
   return position(scope.unknowns, name);
 }
 
+std::optional<int> coefficient_index(const Scope& scope, std::string_view name) {
+  return position(scope.coefficients, name);
+}
+
 const Family* find_family(const Scope& scope, std::string_view name) {
   const auto found = std::find_if(scope.families.begin(), scope.families.end(),
                                   [&](const Family& family) { return family.name == name; });
@@ -116,8 +123,10 @@ const Family* find_family(const Scope& scope, std::string_view name) {
 
 bool is_declared(const Scope& scope, std::string_view name) {
   const std::string key(name);
-  return coordinate_index(scope, name) || unknown_index(scope, name) || find_family(scope, name) ||
-         scope.constants.contains(key) || scope.functions.contains(key);
+  return coordinate_index(scope, name) || unknown_index(scope, name) ||
+         coefficient_index(scope, name) || find_family(scope, name) ||
+         scope.measured.contains(key) || scope.constants.contains(key) ||
+         scope.functions.contains(key);
 }
 
 std::optional<std::vector<int>> split_coordinates(const Scope& scope, std::string_view suffix) {
@@ -210,7 +219,9 @@ void check_names(const Scope& scope) {
   for (const std::string& name : scope.coordinates) declare(name, "a coordinate");
   for (const Family& family : scope.families) declare(family.name, "a family of coordinates");
   for (const std::string& name : scope.unknowns) declare(name, "an unknown");
+  for (const std::string& name : scope.coefficients) declare(name, "a coefficient");
   for (const auto& [name, value] : scope.constants) declare(name, "a constant");
+  for (const auto& [name, number] : scope.measured) declare(name, "a column of measured values");
   for (const auto& [name, definition] : scope.functions) {
     declare(name, "a function");
     check_parameters(name, definition);

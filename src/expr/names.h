@@ -13,6 +13,7 @@ bool is_reserved_name(std::string_view name);  ///< of the language: sin, pi, gr
 
 std::optional<int> coordinate_index(const Scope& scope, std::string_view name);
 std::optional<int> unknown_index(const Scope& scope, std::string_view name);
+std::optional<int> coefficient_index(const Scope& scope, std::string_view name);
 const Family* find_family(const Scope& scope, std::string_view name);
 bool is_declared(const Scope& scope, std::string_view name);  ///< by the user, in any role
 

@@ -122,6 +122,7 @@ const char* function_name(Op op) {
 
 std::string to_string(const JetEntry& entry, const std::vector<std::string>& coordinates,
                       const std::vector<std::string>& unknowns) {
+  if (entry.is_coefficient()) return fmt::format("coefficient{}", entry.coefficient() + 1);
   if (entry.unknown >= std::ssize(unknowns) && !unknowns.empty()) {  // at the partner
     JetEntry here = entry;
     here.unknown = static_cast<std::int16_t>(here.unknown - std::ssize(unknowns));

@@ -9,6 +9,7 @@ namespace engd::expr {
 Node shifted(Graph& graph, Node f, std::span<const double> shift, int unknowns) {
   const auto moved = [&](Node leaf) {
     NodeData data = graph[leaf];
+    if (data.op == Op::jet && data.jet.is_coefficient()) return leaf;  // the same there
     if (data.op == Op::jet) {
       data.jet.unknown = static_cast<std::int16_t>(data.jet.unknown + unknowns);
       return graph.jet(data.jet);

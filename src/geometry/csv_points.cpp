@@ -21,12 +21,15 @@ constexpr double slack = 1e-9;
 
 /// Which column holds what; -1 where there is none.
 struct Columns {
-  std::vector<int> coordinate, normal;
+  std::vector<int> coordinate, normal, further;
   int weight = -1;
   bool has_normals() const { return normal.front() >= 0; }
 };
 
-int* slot_of(Columns& columns, const std::string& name, const std::vector<std::string>& names) {
+int* slot_of(Columns& columns, const std::string& name, const std::vector<std::string>& names,
+             const std::vector<std::string>& further) {
+  for (std::size_t k = 0; k < further.size(); ++k)
+    if (name == further[k]) return &columns.further[k];
   for (std::size_t j = 0; j < names.size(); ++j)
     if (name == names[j]) return &columns.coordinate[j];
   if (name == "weight") return &columns.weight;
@@ -35,13 +38,16 @@ int* slot_of(Columns& columns, const std::string& name, const std::vector<std::s
   return nullptr;
 }
 
-Columns columns_of(const CsvReader& reader, const std::vector<std::string>& names) {
-  Columns columns{std::vector<int>(names.size(), -1), std::vector<int>(names.size(), -1), -1};
-  const std::string allowed =
+Columns columns_of(const CsvReader& reader, const std::vector<std::string>& names,
+                   const std::vector<std::string>& further) {
+  Columns columns{std::vector<int>(names.size(), -1), std::vector<int>(names.size(), -1),
+                  std::vector<int>(further.size(), -1), -1};
+  std::string allowed =
       fmt::format("{}, weight, n_{}", fmt::join(names, ", "), fmt::join(names, ", n_"));
+  if (!further.empty()) allowed += fmt::format(", {}", fmt::join(further, ", "));
   const std::vector<std::string>& header = reader.header();
   for (std::size_t k = 0; k < header.size(); ++k) {
-    int* slot = slot_of(columns, header[k], names);
+    int* slot = slot_of(columns, header[k], names, further);
     if (!slot) reader.fail(fmt::format("unknown column '{}'; known: {}", header[k], allowed));
     if (*slot >= 0) reader.fail(fmt::format("column '{}' occurs twice", header[k]));
     *slot = static_cast<int>(k);
@@ -52,6 +58,8 @@ Columns columns_of(const CsvReader& reader, const std::vector<std::string>& name
     if (some_normal && columns.normal[j] < 0)
       reader.fail(fmt::format("missing column 'n_{}': a normal needs all components", names[j]));
   }
+  for (std::size_t k = 0; k < further.size(); ++k)
+    if (columns.further[k] < 0) reader.fail(fmt::format("missing column '{}'", further[k]));
   return columns;
 }
 
@@ -89,14 +97,18 @@ const Patch& patch_under(const Region& region, const std::vector<double>& point,
 }  // namespace
 
 PointSet read_points(const std::string& file, const Region& region,
-                     const std::vector<std::string>& coordinate_names) {
+                     const std::vector<std::string>& coordinate_names,
+                     const std::vector<std::string>& further) {
   assert(static_cast<int>(coordinate_names.size()) == region.space_dimension);
   CsvReader reader(file);
-  const Columns columns = columns_of(reader, coordinate_names);
+  const Columns columns = columns_of(reader, coordinate_names, further);
   const double tolerance = slack * extent(region);
   PointBuffer buffer(region.space_dimension, 0, columns.has_normals() || region.has_normals());
   std::vector<double> row;
+  std::vector<std::vector<double>> measured(further.size());
   while (reader.next(row)) {
+    for (std::size_t k = 0; k < further.size(); ++k)
+      measured[k].push_back(row[static_cast<std::size_t>(columns.further[k])]);
     const std::vector<double> point = pick(row, columns.coordinate);
     const Patch& patch = patch_under(region, point, tolerance, reader);
     const double weight = columns.weight < 0 ? 0 : row[static_cast<std::size_t>(columns.weight)];
@@ -122,14 +134,17 @@ PointSet read_points(const std::string& file, const Region& region,
     buffer.set_all_weights(region.measure() * kept_fraction(region) /
                            static_cast<double>(buffer.count()));
   PointSet set = std::move(buffer).finish();
+  for (const std::vector<double>& column : measured)
+    set.columns.insert(set.columns.end(), column.begin(), column.end());
   if (!(set.measure() > 0 && std::isfinite(set.measure())))
     throw InputError(fmt::format("{}: the weights add up to {}", file, set.measure()));
   return set;
 }
 
-bool has_normals(const std::string& file, const std::vector<std::string>& coordinate_names) {
+bool has_normals(const std::string& file, const std::vector<std::string>& coordinate_names,
+                 const std::vector<std::string>& further) {
   try {
-    return columns_of(CsvReader(file), coordinate_names).has_normals();
+    return columns_of(CsvReader(file), coordinate_names, further).has_normals();
   } catch (const InputError&) {
     return false;  // it will be said where the points are read
   }

@@ -15,7 +15,7 @@ namespace {
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blank = " \t\r";
   const auto first = text.find_first_not_of(blank);
-  if (first == std::string_view::npos) return {};
+  if (first == std::string_view::npos) return text.substr(0, 0);
   return text.substr(first, text.find_last_not_of(blank) - first + 1);
 }
 
@@ -71,6 +71,15 @@ void CsvReader::fail(const std::string& message) const {
   throw InputError(fmt::format("{}:{}: {}", file_, std::max(line_number_, 1L), message));
 }
 
+void CsvReader::fail_at(std::string_view field, const std::string& message) const {
+  throw InputError(
+      fmt::format("{}:{}:{}: {}", file_, line_number_, field.data() - buffer_.data() + 1, message));
+}
+
+void CsvReader::fail_in(std::size_t column, const std::string& message) const {
+  fail_at(fields_of(line_)[column], message);
+}
+
 /// The next line that is neither blank nor a comment.
 bool CsvReader::next_line() {
   while (true) {
@@ -97,8 +106,8 @@ double CsvReader::number(std::string_view field) const {
   double value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error != std::errc{} || end != digits.data() + digits.size())
-    fail(fmt::format("'{}' is not a number", shortened(field)));
-  if (!std::isfinite(value)) fail(fmt::format("'{}' is not finite", shortened(field)));
+    fail_at(field, fmt::format("'{}' is not a number", shortened(field)));
+  if (!std::isfinite(value)) fail_at(field, fmt::format("'{}' is not finite", shortened(field)));
   return value;
 }
 
@@ -107,7 +116,8 @@ bool CsvReader::next(std::vector<double>& row) {
   row.clear();
   for (std::string_view field : fields_of(line_)) row.push_back(number(field));
   if (row.size() != header_.size())
-    fail(fmt::format("{} values under {} columns", row.size(), header_.size()));
+    fail_at(line_.substr(line_.size()), fmt::format("the row ends with {} values under {} columns",
+                                                    row.size(), header_.size()));
   return true;
 }
 

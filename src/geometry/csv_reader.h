@@ -23,10 +23,13 @@ class CsvReader {
   bool next(std::vector<double>& row);
   /// Throws an InputError about the line read last.
   [[noreturn]] void fail(const std::string& message) const;
+  /// The same with the place in the line of its field number `column`: FILE:LINE:COL.
+  [[noreturn]] void fail_in(std::size_t column, const std::string& message) const;
 
  private:
   bool next_line();
   double number(std::string_view field) const;
+  [[noreturn]] void fail_at(std::string_view field, const std::string& message) const;
 
   std::string file_;
   std::ifstream stream_;

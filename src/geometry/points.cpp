@@ -83,6 +83,7 @@ PointSet kept_in(const PointSet& all, const PointRule::Slab& slab) {
   pick(all.coordinates, set.coordinates);
   pick(all.normals, set.normals);
   pick(all.weights, set.weights);
+  pick(all.columns, set.columns);
   return set;
 }
 
@@ -103,7 +104,7 @@ PointSet place_points(const PointRule& rule, const Region& region, const Draw& d
                       const std::vector<std::string>& coordinate_names) {
   check_region(region);
   if (rule.kind == Kind::file)
-    return kept_in(read_points(rule.file, region, coordinate_names), rule.slab);
+    return kept_in(read_points(rule.file, region, coordinate_names, rule.columns), rule.slab);
   PointSet set =
       is_tensor(rule.kind) ? place_tensor(rule, region) : place_scattered(rule, region, draw);
   if (set.count == 0)

@@ -13,6 +13,9 @@ namespace engd::geometry {
 /// What points that are drawn again follow: nothing, or the residual (energy/adaptive_points.h).
 enum class Adaptation { none, rad, r3 };
 
+/// Formulas know column k of the file that points come from as coordinate first_column + k.
+inline constexpr int first_column = 1 << 22;
+
 /// How points are laid on a region.
 struct PointRule {
   enum class Kind { grid, trapezoid, gauss, random, sobol, halton, file };
@@ -32,6 +35,7 @@ struct PointRule {
     bool closed = false;
   };
   Slab slab = {};
+  std::vector<std::string> columns = {};  ///< of the file: measured values, in this order
 };
 
 /// Points with weights: sum_q weight_q f(x_q) approximates the integral of f over the region.
@@ -41,7 +45,8 @@ struct PointSet {
   std::vector<double> coordinates;  ///< coordinate j of point q at j * count + q
   std::vector<double> normals;      ///< likewise; empty where the region has no normals
   std::vector<double> weights;
-  double measure() const;  ///< sum of the weights
+  std::vector<double> columns = {};  ///< measured values: column k of point q at k * count + q
+  double measure() const;            ///< sum of the weights
 
   double coordinate(std::ptrdiff_t q, int j) const {
     return coordinates[static_cast<std::size_t>(j * count + q)];

@@ -27,13 +27,17 @@ std::string field(const std::string& text) {
 
 }  // namespace
 
-HistoryWriter::HistoryWriter(RunFolder& folder, const std::vector<std::string>& term_names)
+HistoryWriter::HistoryWriter(RunFolder& folder, const std::vector<std::string>& term_names,
+                             const std::vector<std::string>& coefficient_names)
     : folder_(folder),
       terms_(term_names.size()),
+      coefficients_(coefficient_names.size()),
       stream_(folder.temporary(file_name), std::ios::binary) {
   stream_ << "seed,iteration,seconds,loss";
   for (const std::string& name : term_names) stream_ << ',' << field("loss_" + name);
-  stream_ << ",rel_l2,rel_h1,step,gradient_norm,rank\n";
+  stream_ << ",rel_l2,rel_h1,step,gradient_norm,rank";
+  for (const std::string& name : coefficient_names) stream_ << ',' << field("coefficient_" + name);
+  stream_ << '\n';
   check();
 }
 
@@ -46,13 +50,14 @@ HistoryWriter::~HistoryWriter() {
 }
 
 void HistoryWriter::write(const HistoryRow& row) {
-  assert(open_ && row.term_losses.size() == terms_);
+  assert(open_ && row.term_losses.size() == terms_ && row.coefficients.size() == coefficients_);
   std::string line =
       fmt::format("{},{},{},{}", row.seed, row.iteration, number(row.seconds), number(row.loss));
   for (double loss : row.term_losses) line += ',' + number(loss);
-  line += fmt::format(",{},{},{},{},{}\n", number(row.rel_l2), number(row.rel_h1), number(row.step),
+  line += fmt::format(",{},{},{},{},{}", number(row.rel_l2), number(row.rel_h1), number(row.step),
                       number(row.gradient_norm), row.rank ? std::to_string(*row.rank) : "");
-  stream_ << line;
+  for (double coefficient : row.coefficients) line += ',' + number(coefficient);
+  stream_ << line << '\n';
   check();
 }
 

@@ -21,14 +21,17 @@ struct HistoryRow {
   std::optional<double> rel_l2, rel_h1;  ///< absent where not evaluated
   std::optional<double> step, gradient_norm;
   std::optional<std::int64_t> rank;
+  std::vector<double> coefficients;  ///< one a coefficient
 };
 
 /// Writes history.csv line by line: seed, iteration, seconds, loss, loss_<term>..., rel_l2,
-/// rel_h1, step, gradient_norm, rank. Numbers have 17 digits, so that reading them gives the same
-/// values. The file takes its name when the writer is closed or destroyed, on failure too.
+/// rel_h1, step, gradient_norm, rank, coefficient_<name>... Numbers have 17 digits, so that reading
+/// them gives the same values. The file takes its name when the writer is closed or destroyed, on
+/// failure too.
 class HistoryWriter {
  public:
-  HistoryWriter(RunFolder& folder, const std::vector<std::string>& term_names);
+  HistoryWriter(RunFolder& folder, const std::vector<std::string>& term_names,
+                const std::vector<std::string>& coefficient_names = {});
   ~HistoryWriter();
   HistoryWriter(const HistoryWriter&) = delete;
   HistoryWriter& operator=(const HistoryWriter&) = delete;
@@ -40,13 +43,13 @@ class HistoryWriter {
   void check() const;
 
   RunFolder& folder_;
-  std::size_t terms_;
+  std::size_t terms_, coefficients_;
   std::ofstream stream_;
   bool open_ = true;
 };
 
 struct History {
-  std::vector<std::string> term_names;
+  std::vector<std::string> term_names, coefficient_names;
   std::vector<HistoryRow> rows;  ///< in the order of the file: seed after seed
 };
 

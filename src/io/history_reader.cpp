@@ -28,8 +28,18 @@ std::vector<std::string> fields_of(std::string_view line) {
 }
 
 constexpr std::size_t leading = 4, trailing = 5;  ///< columns before and after those of the terms
+constexpr std::string_view coefficient_prefix = "coefficient_";
 
-bool is_header(const std::vector<std::string>& names) {
+/// The columns up to `rank`; those of coefficients follow.
+std::size_t columns_before_coefficients(const std::vector<std::string>& names) {
+  std::size_t count = names.size();
+  while (count > 0 && names[count - 1].starts_with(coefficient_prefix)) --count;
+  return count;
+}
+
+bool is_header(const std::vector<std::string>& all) {
+  const std::vector<std::string> names(
+      all.begin(), all.begin() + static_cast<std::ptrdiff_t>(columns_before_coefficients(all)));
   const std::vector<std::string> first{"seed", "iteration", "seconds", "loss"},
       last{"rel_l2", "rel_h1", "step", "gradient_norm", "rank"};
   if (names.size() < leading + trailing) return false;
@@ -78,7 +88,7 @@ History read_history(const std::filesystem::path& path) {
   const std::string text = read_text_file(path);
   History history;
   std::vector<std::string> names;
-  std::size_t line_number = 0;
+  std::size_t line_number = 0, columns = 0;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     std::string_view line(text.data() + begin, end - begin);
@@ -89,8 +99,11 @@ History read_history(const std::filesystem::path& path) {
     if (line_number == 1) {
       names = fields_of(line);
       if (!is_header(names)) throw InputError(where + ": is no header of a history");
-      for (std::size_t k = leading; k + trailing < names.size(); ++k)
+      columns = columns_before_coefficients(names);
+      for (std::size_t k = leading; k + trailing < columns; ++k)
         history.term_names.push_back(names[k].substr(5));
+      for (std::size_t k = columns; k < names.size(); ++k)
+        history.coefficient_names.push_back(names[k].substr(coefficient_prefix.size()));
       continue;
     }
     const Row fields(names, fields_of(line), where);
@@ -99,9 +112,11 @@ History read_history(const std::filesystem::path& path) {
     row.iteration = fields.number<int>(1);
     row.seconds = fields.number<double>(2);
     row.loss = fields.number<double>(3);
-    for (std::size_t k = leading; k + trailing < names.size(); ++k)
+    for (std::size_t k = leading; k + trailing < columns; ++k)
       row.term_losses.push_back(fields.number<double>(k));
-    const std::size_t rest = names.size() - trailing;
+    for (std::size_t k = columns; k < names.size(); ++k)
+      row.coefficients.push_back(fields.number<double>(k));
+    const std::size_t rest = columns - trailing;
     row.rel_l2 = fields.number_or_nothing<double>(rest);
     row.rel_h1 = fields.number_or_nothing<double>(rest + 1);
     row.step = fields.number_or_nothing<double>(rest + 2);

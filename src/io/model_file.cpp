@@ -79,7 +79,7 @@ int version_of(const Model& model) {
     return !network.periodic.empty() || network.fourier.count > 0 || network.skip ||
            network.separable > 0;
   };
-  if (is_new(model.network) ||
+  if (!model.coefficients.empty() || is_new(model.network) ||
       std::any_of(model.corrections.begin(), model.corrections.end(), is_new))
     return 3;
   return model.corrections.empty() ? 1 : 2;
@@ -110,6 +110,12 @@ void write_contents(hid_t file, const Model& model) {
   write_numbers(net.get(), "upper", model.box.upper);
   write_texts(file, "variables", model.variables);
   write_texts(file, "unknowns", model.unknowns);
+  if (!model.coefficients.empty()) {
+    write_texts(file, "coefficients", model.coefficients);
+    std::vector<std::int64_t> kinds;
+    for (const auto& one : model.network.coefficients) kinds.push_back(one.positive ? 1 : 0);
+    write_integers(file, "coefficients_positive", kinds);
+  }
   write_texts(file, "problem_text", {model.problem_text});
   write_texts(file, "overrides", model.overrides);
   for (const SeedModel& seed : model.seeds) {
@@ -119,6 +125,7 @@ void write_contents(hid_t file, const Model& model) {
     write_networks(group.get(), networks);
     for (std::size_t k = 0; k < seed.windows.size(); ++k)
       write_networks(create_group(group.get(), window_name(k)).get(), seed.windows[k]);
+    if (!model.coefficients.empty()) write_numbers(group.get(), "coefficients", seed.coefficients);
     const Handle state = create_group(group.get(), "state");
     for (const auto& [name, values] : seed.state) write_numbers(state.get(), name, values);
   }
@@ -214,6 +221,7 @@ std::vector<NetworkModel> read_networks(hid_t group, std::size_t unknowns) {
   using namespace hdf5;
   std::vector<NetworkModel> networks{{read_numbers(group, "parameters"), {}}};
   const std::vector<std::string> parts = links(group);
+  if (has(parts, "coefficients")) seed.coefficients = read_numbers(group, "coefficients");
   for (std::size_t k = 0; has(parts, correction_name(k)); ++k) {
     const Handle further = open_group(group, correction_name(k));
     networks.push_back(
@@ -240,6 +248,14 @@ SeedModel read_seed(hid_t group, std::size_t unknowns) {
   return seed;
 }
 
+void read_coefficient_names(hid_t file, Model& model) {
+  model.coefficients = hdf5::read_texts(file, "coefficients");
+  const auto kinds = hdf5::read_integers(file, "coefficients_positive");
+  if (kinds.size() != model.coefficients.size())
+    throw hdf5::Failure("the coefficients do not fit their names");
+  for (const std::int64_t kind : kinds) model.network.coefficients.push_back({1, kind != 0});
+}
+
 Model read_contents(hid_t file) {
   using namespace hdf5;
   Model model;
@@ -255,6 +271,7 @@ Model read_contents(hid_t file) {
   model.box.lower = read_numbers(net.get(), "lower");
   model.box.upper = read_numbers(net.get(), "upper");
   model.unknowns = read_texts(file, "unknowns");
+  if (has(parts, "coefficients")) read_coefficient_names(file, model);
   model.problem_text = single(read_texts(file, "problem_text"), "problem_text");
   model.overrides = read_texts(file, "overrides");
   if (model.variables.empty() || model.unknowns.empty() ||
@@ -267,6 +284,8 @@ Model read_contents(hid_t file) {
     if (!number) continue;
     model.seeds.push_back(read_seed(open_group(file, name).get(), model.unknowns.size()));
     model.seeds.back().seed = *number;
+    if (model.seeds.back().coefficients.size() != model.coefficients.size())
+      throw Failure("the coefficients of a seed do not fit their names");
     std::size_t most = 1 + model.seeds.back().corrections.size();
     for (const auto& window : model.seeds.back().windows) most = std::max(most, window.size());
     if (most > 1 + model.corrections.size())

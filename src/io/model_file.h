@@ -21,6 +21,7 @@ struct NetworkModel {
 struct SeedModel {
   std::uint64_t seed = 0;
   std::vector<double> parameters;         ///< of the first network
+  std::vector<double> coefficients;       ///< of the equation: values, one a name
   std::vector<NetworkModel> corrections;  ///< fewer than the model has where some were left out
   /// The networks of each later window of time, as those of the first.
   std::vector<std::vector<NetworkModel>> windows;
@@ -34,8 +35,9 @@ struct Model {
   network::Options network;                   ///< initialisation is not kept: it has done its work
   geometry::Box box;
   std::vector<std::string> variables, unknowns;
-  std::string problem_text;            ///< the problem file as it was
-  std::vector<std::string> overrides;  ///< the --set arguments of the run
+  std::vector<std::string> coefficients;  ///< names of unknown numbers, `network` says which kind
+  std::string problem_text;               ///< the problem file as it was
+  std::vector<std::string> overrides;     ///< the --set arguments of the run
   std::vector<SeedModel> seeds;
 };
 
@@ -50,10 +52,13 @@ struct Model {
 ///     periodic, harmonics beside its layers
 /// with Fourier features and skips:
 ///     fourier (count, seed, trainable), fourier_scale, skip, separable
+/// and for unknown coefficients, whose parameters are the last of every network's,
+///     /coefficients /coefficients_positive
+///     /seed_N/coefficients
 /// and for later windows of time, k = 2, 3, ..., which are equal parts of the box,
 ///     /seed_N/window_k/parameters, correction_j
 /// A file with further networks has format 2, so that older programs do not leave them out; one
-/// with any of the next three format 3, one with windows format 4. The first 512 bytes (HDF5's user
+/// with any of the next four format 3, one with windows format 4. The first 512 bytes (HDF5's user
 /// block) carry the format's version, the length and a checksum, so that damage is found before
 /// HDF5 looks at anything. Throws std::runtime_error when the file cannot be written.
 void save_model(const std::filesystem::path& path, const Model& model);

@@ -91,14 +91,16 @@ Problem read_problem(const std::string& path, const std::vector<std::string>& ov
   for (const std::string& argument : overrides) apply_override(root, argument);
 
   const Section file(root, "the file",
-                     {"problem", "constants", "functions", "subdomains", "hard", "term", "solution",
-                      "network", "optimizer", "evaluation"});
+                     {"problem", "constants", "coefficients", "functions", "subdomains", "hard",
+                      "term", "solution", "network", "optimizer", "evaluation"});
   const Section about(
       file.require("problem"), "problem",
       {"title", "variables", "unknowns", "time", "domain", "periodic", "windows", "published"});
   read_problem_section(problem, about);
   about.read("published", problem.published);
   if (const Value* constants = file.find("constants")) read_constants(problem, *constants);
+  if (const Value* coefficients = file.find("coefficients"))
+    read_coefficients(problem, *coefficients);
   if (const Value* functions = file.find("functions")) read_functions(problem, *functions);
   read_domain(problem, about.path("domain"), about.require("domain"));
   if (const Value* periodic = about.find("periodic"))
@@ -109,6 +111,10 @@ Problem read_problem(const std::string& path, const std::vector<std::string>& ov
       std::ssize(problem.scope.space.spatial) == problem.domain.dimension()) {
     throw bad_value(about.path("windows"), *about.find("windows"),
                     "windows are parts of the time, and no coordinate is the time");
+  }
+  if (problem.windows > 1 && !problem.coefficients.empty()) {
+    throw bad_value(about.path("windows"), *about.find("windows"),
+                    "a coefficient is one number for all times: solve them at once");
   }
   problem.hard.resize(problem.scope.unknowns.size());
   if (const Value* hard = file.find("hard")) read_hard(problem, *hard);

@@ -31,7 +31,11 @@ struct Formula {
   Place place;
 };
 
-enum class Measure { mean, integral };
+enum class Measure {
+  mean,
+  integral,
+  sum  ///< over the points, each in units of its noise
+};
 
 /// One term of the energy: weight * integral over a region of 1/2 sum r^2, or of a density.
 struct Term {
@@ -46,6 +50,9 @@ struct Term {
   std::vector<double> shift = {};  ///< from a point to its partner; empty: there is none
   bool balanced = false;           ///< weight = "auto"
   double causal = 0;
+  bool is_data = false;   ///< measurements: their scatter says how sure coefficients are
+  double noise = 0;       ///< standard deviation of the measurements; 0: not known
+  int noise_column = -1;  ///< of the points' file, where they differ
   Place place;
   bool continues = false;  ///< at the start of a later window: the residuals are what is continued
 };
@@ -63,15 +70,26 @@ struct Correction {
   std::optional<double> scale;  ///< absent: by the size of what is left
 };
 
+/// An unknown number of the equation.
+struct Coefficient {
+  std::string name;
+  double start = 0;
+  bool positive = false;        ///< its logarithm is trained
+  std::optional<double> exact;  ///< where [solution] knows it
+  Place place;
+};
+
 /// What a problem file says, checked and with formulas parsed into one graph.
 struct Problem {
   std::string file, title;
   std::string published;    ///< the best error that others have published, for tables
   std::string source_text;  ///< the file as it is, for reports
   expr::Scope scope;        ///< names
+  std::vector<Place> unknown_places;
   geometry::Domain domain;
   int windows = 1;  ///< of time, solved one after another
   expr::Graph graph;
+  std::vector<Coefficient> coefficients;
   std::vector<std::optional<HardCondition>> hard;  ///< one an unknown; absent: the network itself
   std::vector<Term> terms;
   std::vector<std::optional<Formula>> solution;  ///< one an unknown; absent where not known

@@ -19,13 +19,14 @@ bool is_digit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
+}  // namespace
+
 bool is_name(std::string_view text) {
   return !text.empty() && is_letter(text[0]) && std::all_of(text.begin(), text.end(), [](char c) {
     return is_letter(c) || is_digit(c) || c == '_';
   });
 }
 
-/// Every name has one meaning; `what` says which, for the message about a second one.
 void claim_name(const Problem& problem, const std::string& name, const std::string& what,
                 const Place& place) {
   const expr::Scope& scope = problem.scope;
@@ -39,6 +40,7 @@ void claim_name(const Problem& problem, const std::string& name, const std::stri
     if (family.name == name) other = "a family of coordinates";
   }
   if (among(scope.unknowns)) other = "an unknown";
+  if (among(scope.coefficients)) other = "a coefficient";
   if (scope.constants.count(name)) other = "a constant";
   if (scope.functions.count(name)) other = "a function";
   if (const auto derivative = expr::derivative_name(scope, name); derivative && derivative->along) {
@@ -49,6 +51,8 @@ void claim_name(const Problem& problem, const std::string& name, const std::stri
     throw error_at(place, fmt::format("the {} '{}' clashes: '{}' is {}", what, name, name, other));
   }
 }
+
+namespace {
 
 /// "x", or "x[5]" for a family x1 .. x5.
 void read_variable(Problem& problem, const std::string& path, const Value& value) {
@@ -203,10 +207,12 @@ void read_problem_section(Problem& problem, const Section& section) {
       }
       claim_name(problem, name, "unknown", value->place());
       unknowns.push_back(name);
+      problem.unknown_places.push_back(value->place());
     }
   } else {
     claim_name(problem, "u", "unknown", section.place());
     unknowns = {"u"};
+    problem.unknown_places = {section.place()};
   }
   try {
     expr::check_names(problem.scope);  // an unknown u_x beside a later u shows only now

@@ -3,7 +3,12 @@
 namespace engd::io {
 
 void read_solution(Problem& problem, const Value& table) {
-  const Section section(table, "solution", problem.scope.unknowns);
+  std::vector<std::string> keys = problem.scope.unknowns;
+  for (const Coefficient& coefficient : problem.coefficients) keys.push_back(coefficient.name);
+  const Section section(table, "solution", keys);
+  for (Coefficient& coefficient : problem.coefficients)
+    if (const Value* value = section.find(coefficient.name))
+      coefficient.exact = read_constant(problem, section.path(coefficient.name), *value);
   expr::Scope scope = problem.scope;
   scope.allow_unknowns = false;
   for (std::size_t k = 0; k < problem.scope.unknowns.size(); ++k) {

@@ -35,20 +35,22 @@ std::string describe_location(const Value& value) {
   return value.kind == Value::Kind::text ? value.text : value.written();
 }
 
-void read_density_or_residual(Problem& problem, const Section& section, Term& term) {
+void read_density_or_residual(Problem& problem, const Section& section, Term& term,
+                              expr::Scope scope) {
   const Value* residual = section.find("residual");
   const Value* density = section.find("density");
+  if (!term.residuals.empty() && !residual && !density) return;  // those of the data
   if ((residual != nullptr) == (density != nullptr)) {
     throw error_at(section.place(),
                    fmt::format("{} has {}; it must have one of them", section.path(),
                                residual ? "both a residual and a density"
                                         : "neither a residual nor a density"));
   }
-  expr::Scope scope = problem.scope;
   scope.shift = term.shift;
-  scope.allow_normal = has_spatial_normals(problem, term.region) ||
-                       (term.points.kind == geometry::PointRule::Kind::file &&
-                        geometry::has_normals(term.points.file, problem.scope.coordinates));
+  scope.allow_normal =
+      has_spatial_normals(problem, term.region) ||
+      (term.points.kind == geometry::PointRule::Kind::file &&
+       geometry::has_normals(term.points.file, problem.scope.coordinates, term.points.columns));
   if (density) {
     const std::string path = section.path("density");
     term.density = read_formula(problem, path, *density, scope);
@@ -79,16 +81,18 @@ void read_adaptation(const Problem& problem, const Section& section, Term& term)
 
 Term read_term(Problem& problem, const Value& table, std::size_t number) {
   const std::string path = fmt::format("term.{}", number);
-  const Section section(
-      table, path,
-      {"name", "on", "residual", "density", "points", "weight", "measure", "shift", "causal"});
+  const Section section(table, path,
+                        {"name", "on", "residual", "density", "points", "weight", "measure",
+                         "shift", "causal", "data", "noise"});
   Term term;
   term.name = fmt::format("term{}", number + 1);
   section.read("name", term.name);
   term.place = table.place();
-  const Value& on = section.require("on");
-  term.on = describe_location(on);
-  term.region = read_region(problem, section.path("on"), on);
+  const bool data = section.find("data") != nullptr;
+  const Value* on = data ? section.find("on") : &section.require("on");
+  term.on = on ? describe_location(*on) : "interior";
+  term.region =
+      on ? read_region(problem, section.path("on"), *on) : geometry::interior_of(problem.domain);
   const Value* points = section.find("points");
   const bool density = section.find("density") != nullptr;
   term.points =
@@ -99,8 +103,12 @@ Term read_term(Problem& problem, const Value& table, std::size_t number) {
     term.shift = read_shift(problem, section.path("shift"), *shift, term.region);
     if (density) throw bad_value(section.path("shift"), *shift, "belongs to terms with a residual");
   }
-  read_density_or_residual(problem, section, term);
+  expr::Scope scope = problem.scope;
+  read_data(problem, section, term, scope);
+  read_density_or_residual(problem, section, term, scope);
+  check_columns_are_used(problem, term, scope);
   term.measure = term.density ? Measure::integral : Measure::mean;
+  if (term.noise > 0 || term.noise_column >= 0) term.measure = Measure::sum;
   section.read<Measure>("measure", term.measure,
                         {{"mean", Measure::mean}, {"integral", Measure::integral}});
   read_adaptation(problem, section, term);
@@ -129,22 +137,6 @@ void check_name(const std::vector<Term>& terms, const Term& term) {
   }
 }
 
-void check_unknowns_are_used(const Problem& problem, const Place& place) {
-  std::vector<expr::Node> roots;
-  for (const Term& term : problem.terms) {
-    for (const Formula& residual : term.residuals) roots.push_back(residual.node);
-    if (term.density) roots.push_back(term.density->node);
-  }
-  const std::vector<expr::JetEntry> entries = expr::jet_entries(problem.graph, roots);
-  for (std::size_t k = 0; k < problem.scope.unknowns.size(); ++k) {
-    const bool used = std::any_of(entries.begin(), entries.end(), [&](const expr::JetEntry& entry) {
-      return static_cast<std::size_t>(entry.unknown) % problem.scope.unknowns.size() == k;
-    });
-    if (used) continue;
-    throw error_at(place, fmt::format("no term uses the unknown '{}'", problem.scope.unknowns[k]));
-  }
-}
-
 }  // namespace
 
 void read_terms(Problem& problem, const Value& list) {
@@ -156,7 +148,7 @@ void read_terms(Problem& problem, const Value& list) {
     check_name(problem.terms, term);
     problem.terms.push_back(std::move(term));
   }
-  check_unknowns_are_used(problem, list.place());
+  check_terms(problem);
 }
 
 }  // namespace engd::io

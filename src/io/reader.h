@@ -3,6 +3,7 @@
 // The parts of the problem reader, one a section of the file. Internal to src/io.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/problem.h"
@@ -23,9 +24,17 @@ double read_constant(const Problem& problem, const std::string& path, const Valu
 [[noreturn]] void throw_formula_error(const Value& value, const expr::FormulaError& error);
 
 // read_names.cpp: [problem], [constants], [functions]; fills scope and domain.
+bool is_name(std::string_view text);
+/// Every name has one meaning; `what` says which, for the message about a second one.
+void claim_name(const Problem& problem, const std::string& name, const std::string& what,
+                const Place& place);
 void read_problem_section(Problem& problem, const Section& section);
 void read_constants(Problem& problem, const Value& table);
 void read_functions(Problem& problem, const Value& table);
+
+// read_coefficients.cpp
+/// [coefficients]: NAME = start, or NAME = { start = ..., positive = true }.
+void read_coefficients(Problem& problem, const Value& table);
 
 // read_domain.cpp
 void read_domain(Problem& problem, const std::string& path, const Value& value);
@@ -81,6 +90,16 @@ void read_subdomains(Problem& problem, const Value& table);
 // read_solution.cpp
 /// [solution]: formulas, or { value = ..., on = ... } where an unknown lives on a part alone.
 void read_solution(Problem& problem, const Value& table);
+
+// read_data.cpp
+/// `data` and `noise` of a term: a file of measurements. The scope gets the names of its columns.
+/// Where the term has no residual, one for each column that is called like an unknown is made.
+void read_data(Problem& problem, const Section& section, Term& term, expr::Scope& scope);
+void check_columns_are_used(const Problem& problem, const Term& term, const expr::Scope& scope);
+
+// check_terms.cpp
+/// What terms must have together: every unknown is used, and there is an equation for each.
+void check_terms(const Problem& problem);
 
 // read_terms.cpp
 void read_terms(Problem& problem, const Value& list);

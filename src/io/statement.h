@@ -25,6 +25,7 @@ struct Statement {
   std::string domain;
   std::vector<std::string> variables, unknowns;
   Named constants, functions;
+  Named coefficients;  ///< unknown numbers, with where they start
   std::vector<StatedTerm> terms;
   Named solution;                       ///< of the unknowns whose solution is known
   std::string evaluation;               ///< where errors are measured; empty where they are not

@@ -1,5 +1,7 @@
 #include "io/summary.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -27,18 +29,31 @@ Json to_json(const std::vector<TermResidual>& residuals) {
   return json;
 }
 
+Json to_json(const std::vector<Estimate>& estimates) {
+  Json json = Json::array();
+  for (const Estimate& one : estimates)
+    json.push_back({{"name", one.name},
+                    {"value", json_number(one.value)},
+                    {"standard_error", json_number(one.standard_error)},
+                    {"determined", one.determined},
+                    {"exact", json_number(one.exact)}});
+  return json;
+}
+
 Json to_json(const SeedSummary& seed) {
-  return Json{{"seed", seed.seed},
-              {"rel_l2", json_number(seed.rel_l2)},
-              {"rel_h1", json_number(seed.rel_h1)},
-              {"loss", json_number(seed.loss)},
-              {"iterations", seed.iterations},
-              {"seconds", json_number(seed.seconds)},
-              {"ms_per_iteration", json_number(seed.ms_per_iteration)},
-              {"termination", seed.termination},
-              {"message", seed.message},
-              {"residuals", to_json(seed.residuals)},
-              {"warning", seed.warning}};
+  Json json{{"seed", seed.seed},
+            {"rel_l2", json_number(seed.rel_l2)},
+            {"rel_h1", json_number(seed.rel_h1)},
+            {"loss", json_number(seed.loss)},
+            {"iterations", seed.iterations},
+            {"seconds", json_number(seed.seconds)},
+            {"ms_per_iteration", json_number(seed.ms_per_iteration)},
+            {"termination", seed.termination},
+            {"message", seed.message},
+            {"residuals", to_json(seed.residuals)},
+            {"warning", seed.warning}};
+  if (!seed.coefficients.empty()) json["coefficients"] = to_json(seed.coefficients);
+  return json;
 }
 
 Json to_json(const Statement::Named& formulas) {
@@ -66,7 +81,8 @@ Json to_json(const Statement& statement) {
               {"solution", to_json(statement.solution)},
               {"evaluation", statement.evaluation},
               {"network", statement.network},
-              {"optimizers", statement.optimizers}};
+              {"optimizers", statement.optimizers},
+              {"coefficients", to_json(statement.coefficients)}};
 }
 
 /// {median, min, max} of an error over the seeds, or null where no solution is known.
@@ -99,6 +115,22 @@ Spread spread_of(std::vector<double> values) {
   const double median =
       n % 2 == 1 ? values[n / 2] : values[n / 2 - 1] + (values[n / 2] - values[n / 2 - 1]) / 2;
   return {finite(median), finite(values.front()), finite(values.back())};
+}
+
+std::string to_string(const Estimate& estimate) {
+  std::string text = fmt::format("{:.9g}", estimate.value);
+  if (!estimate.determined)
+    text += " (not determined by the equations and data)";
+  else if (estimate.standard_error)
+    text += fmt::format(" +- {:.2g}", *estimate.standard_error);
+  if (!estimate.exact) return text;
+  const double error = std::fabs(estimate.value - *estimate.exact);
+  text += *estimate.exact != 0
+              ? fmt::format(", relative error {:.1e}", error / std::fabs(*estimate.exact))
+              : fmt::format(", error {:.1e}", error);
+  if (estimate.determined && estimate.standard_error && *estimate.standard_error > 0)
+    text += fmt::format(", {:.1f} standard errors", error / *estimate.standard_error);
+  return text;
 }
 
 bool Summary::interrupted() const {

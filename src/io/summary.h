@@ -17,6 +17,17 @@ struct TermResidual {
   std::int64_t points = 0;  ///< fresh ones
 };
 
+/// What was found for an unknown number of the equation.
+struct Estimate {
+  std::string name;
+  double value = 0;
+  std::optional<double> standard_error;  ///< absent where no data have noise
+  bool determined = true;       ///< false: other values fit as well, so that there is no error
+  std::optional<double> exact;  ///< where the file knows it
+};
+/// "0.0100000(12)"-like: the value with what is known about it, in words.
+std::string to_string(const Estimate& estimate);
+
 /// What one seed came to.
 struct SeedSummary {
   std::uint64_t seed = 0;
@@ -29,6 +40,7 @@ struct SeedSummary {
   std::string message;      ///< one sentence
   std::vector<TermResidual> residuals;
   std::string warning;  ///< one sentence about the residuals, or empty
+  std::vector<Estimate> coefficients;
 };
 
 /// What a run came to: the content of summary.json, whose names other tools read.

@@ -85,6 +85,17 @@ TermResidual read_residual(const Fields& fields) {
   return residual;
 }
 
+Estimate read_estimate(const Fields& fields) {
+  Estimate estimate;
+  fields.read("name", estimate.name);
+  fields.read_number("value", estimate.value);
+  if (!fields.required("standard_error").is_null())
+    fields.read_number("standard_error", estimate.standard_error.emplace());
+  fields.read("determined", estimate.determined);
+  if (!fields.required("exact").is_null()) fields.read_number("exact", estimate.exact.emplace());
+  return estimate;
+}
+
 SeedSummary read_seed(const std::filesystem::path& path, const Fields& fields) {
   SeedSummary seed;
   fields.read("seed", seed.seed);
@@ -100,6 +111,9 @@ SeedSummary read_seed(const std::filesystem::path& path, const Fields& fields) {
   if (fields.has("residuals"))
     for (const Json& one : fields.list("residuals"))
       seed.residuals.push_back(read_residual(Fields(path, one)));
+  if (fields.has("coefficients"))
+    for (const Json& one : fields.list("coefficients"))
+      seed.coefficients.push_back(read_estimate(Fields(path, one)));
   return seed;
 }
 
@@ -130,6 +144,7 @@ Statement read_statement(const std::filesystem::path& path, const Json& json) {
   fields.read("evaluation", statement.evaluation);
   fields.read("network", statement.network);
   fields.read("optimizers", statement.optimizers);
+  if (fields.has("coefficients")) fields.read_formulas("coefficients", statement.coefficients);
   return statement;
 }
 

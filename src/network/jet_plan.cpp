@@ -98,6 +98,7 @@ void sort_unique(std::vector<Channel>& channels) {
 
 JetPlan::JetPlan(std::span<const expr::JetEntry> used, const expr::Space& space) : space_(space) {
   for (Channel channel : used) {
+    if (channel.is_coefficient()) continue;  // not the network's
     channel.unknown = 0;
     used_.push_back(channel);
   }

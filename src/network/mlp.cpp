@@ -13,6 +13,7 @@ Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns)
   unknowns_ = unknowns;
   if (is_separable()) {
     make_factors(domain);
+    parameters_ += coefficients();
     return;
   }
   int inputs = input_.inputs();
@@ -25,6 +26,7 @@ Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns)
     layers_.push_back(layer);
     inputs = outputs;
   }
+  parameters_ += coefficients();
 }
 
 void Mlp::make_factors(const geometry::Box& domain) {
@@ -32,6 +34,7 @@ void Mlp::make_factors(const geometry::Box& domain) {
     Options options = options_;
     options.separable = 0;
     options.periodic.clear();
+    options.coefficients.clear();
     const auto& periodic = options_.periodic;
     if (std::find(periodic.begin(), periodic.end(), k) != periodic.end()) options.periodic = {0};
     if (options.fourier.scale.size() > 1) options.fourier.scale = {options.fourier.scale_of(k)};
@@ -48,6 +51,7 @@ Vector Mlp::initial(std::uint64_t seed, std::uint32_t attempt) const {
     for (std::size_t k = 0; k < factors_.size(); ++k)
       theta.segment(offsets_[k], factors_[k].parameters()) =
           factors_[k].initial(seed + (k + 1) * 0x9e3779b97f4a7c15u, attempt);
+    start_coefficients(theta);
     return theta;
   }
   using Kind = Initialisation::Kind;
@@ -67,6 +71,7 @@ Vector Mlp::initial(std::uint64_t seed, std::uint32_t attempt) const {
       theta[layer.weights + k] = deviation * random.normal(static_cast<std::uint64_t>(k));
     if (in_domain && l == 0) place_transitions(seed, attempt, theta);
   }
+  start_coefficients(theta);
   return theta;
 }
 
@@ -88,6 +93,23 @@ void Mlp::draw_wave_layer(std::uint64_t seed, std::uint32_t attempt, Vector& the
     }
     theta[layer.biases + i] = 2 * std::numbers::pi * phases.uniform(static_cast<std::uint64_t>(i));
   }
+}
+
+void Mlp::start_coefficients(Vector& theta) const {
+  for (int k = 0; k < coefficients(); ++k) {
+    const Coefficient& coefficient = options_.coefficients[k];
+    theta[first_coefficient() + k] =
+        coefficient.positive ? std::log(coefficient.start) : coefficient.start;
+  }
+}
+
+double Mlp::coefficient(const double* theta, int k) const {
+  const double t = theta[first_coefficient() + k];
+  return options_.coefficients[k].positive ? std::exp(t) : t;
+}
+
+double Mlp::coefficient_slope(const double* theta, int k) const {
+  return options_.coefficients[k].positive ? coefficient(theta, k) : 1.0;
 }
 
 double Mlp::deviation_of(std::size_t l) const {
@@ -146,7 +168,7 @@ void Mlp::balance(const Vector& theta, Vector& D) const {
     factors_[k].balance(theta.segment(offsets_[k], size), of_factor);
     D.segment(offsets_[k], size) = of_factor;
   }
-  if (is_separable()) return;
+  if (is_separable()) return balance_coefficients(theta, D);
   const auto q_of = [&](const Layer& layer) { return D.segment(layer.biases, layer.outputs); };
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     auto q = q_of(layers_[l]);
@@ -174,6 +196,17 @@ void Mlp::balance(const Vector& theta, Vector& D) const {
   }
   for (std::size_t l = layers_.size(); l-- > 1;)
     q_of(layers_[l]) /= q_of(layers_[l - 1]).maxCoeff();
+  balance_coefficients(theta, D);
+}
+
+void Mlp::balance_coefficients(const Vector& theta, Vector& D) const {
+  // A coefficient moves relative to its size, as its logarithm does.
+  for (int k = 0; k < coefficients(); ++k) {
+    const Index place = first_coefficient() + k;
+    const double start = std::fabs(options_.coefficients[k].start);
+    const double size = std::max(start > 0 ? start : 1.0, std::fabs(theta[place]));
+    D[place] = options_.coefficients[k].positive ? 1.0 : 1 / size;
+  }
 }
 
 }  // namespace engd::network

@@ -27,7 +27,13 @@ class Mlp {
   int unknowns() const { return unknowns_; }
   const std::vector<Layer>& layers() const { return layers_; }
   int hidden_layers() const { return static_cast<int>(layers_.size()) - 1; }
-  Index parameters() const { return parameters_; }
+  Index parameters() const { return parameters_; }  ///< with the coefficients, which are the last
+
+  int coefficients() const { return static_cast<int>(options_.coefficients.size()); }
+  Index first_coefficient() const { return parameters_ - coefficients(); }  ///< place in theta
+  double coefficient(const double* theta, int k) const;
+  double coefficient_slope(const double* theta, int k) const;  ///< d coefficient / d parameter
+
   /// A separable network: its factors, each of one coordinate, with rank() outputs an unknown; the
   /// parameters of factor k begin at factor_offset(k).
   bool is_separable() const { return options_.separable > 0; }
@@ -60,6 +66,8 @@ class Mlp {
  private:
   bool has_wave_layer() const { return options_.fourier.trainable; }
   void draw_wave_layer(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const;
+  void balance_coefficients(const Vector& theta, Vector& D) const;
+  void start_coefficients(Vector& theta) const;
   void make_factors(const geometry::Box& domain);
   double deviation_of(std::size_t layer) const;
   double default_deviation_of(std::size_t layer) const;

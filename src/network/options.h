@@ -37,6 +37,13 @@ struct FourierFeatures {
   }
 };
 
+/// An unknown number that is trained beside the network, as a further parameter t:
+///     c = t ,   or   c = exp(t)   where it is positive.
+struct Coefficient {
+  double start = 1;
+  bool positive = false;
+};
+
 /// A multilayer perceptron from the coordinates to the unknowns.
 struct Options {
   std::vector<int> layers{64};  ///< widths of the hidden layers
@@ -53,6 +60,7 @@ struct Options {
   /// Above 0: u = sum_r prod_k f_kr(x_k), r = 1 .. separable, where every coordinate has a network
   /// of its own, made of all the rest that is said here.
   int separable = 0;
+  std::vector<Coefficient> coefficients = {};  ///< of the equation, behind the parameters
 };
 
 }  // namespace engd::network

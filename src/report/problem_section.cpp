@@ -50,6 +50,8 @@ std::string problem_section(const io::Summary& summary) {
   if (!stated.functions.empty()) facts_of_it.emplace_back("with", formula_list(stated.functions));
   if (!stated.constants.empty())
     facts_of_it.emplace_back("constants", formula_list(stated.constants));
+  if (!stated.coefficients.empty())
+    facts_of_it.emplace_back("unknown coefficients", formula_list(stated.coefficients));
   if (!stated.solution.empty())
     facts_of_it.emplace_back("known solution", formula_list(stated.solution));
   facts_of_it.emplace_back(

@@ -170,6 +170,29 @@ std::string results_section(const io::Summary& summary) {
   return "<h2 id=\"results\">Results</h2>\n" + html(table);
 }
 
+/// What was found for the unknown numbers of the equation, seed by seed.
+std::string coefficient_section(const io::Summary& summary) {
+  Table table;
+  table.head = {"seed", "coefficient", "value", "standard error", "exact", "error"};
+  table.text_columns = {1};
+  table.caption =
+      "Standard errors come from the noise of the data, by the Gauss-Newton covariance with the "
+      "network's parameters left free.";
+  for (const io::SeedSummary& seed : summary.seeds)
+    for (const io::Estimate& one : seed.coefficients) {
+      const std::string no = "&ndash;";
+      table.body.push_back({std::to_string(seed.seed), escaped(one.name),
+                            fmt::format("{:.9g}", one.value),
+                            !one.determined      ? "not determined"
+                            : one.standard_error ? scientific(*one.standard_error)
+                                                 : no,
+                            one.exact ? fmt::format("{:.9g}", *one.exact) : no,
+                            one.exact ? scientific(std::fabs(one.value - *one.exact)) : no});
+    }
+  if (table.body.empty()) return "";
+  return "<h2 id=\"coefficients\">Coefficients</h2>\n" + html(table);
+}
+
 /// What is known about the equations between the points of training, for the seed of least loss.
 std::string residual_section(const io::Summary& summary) {
   const auto best = std::min_element(summary.seeds.begin(), summary.seeds.end(),
@@ -235,6 +258,7 @@ std::string run_page(const RunRecord& record, const RunFigures& figures) {
   body += solution_section(record, figures);
   body += training_section(figures);
   body += results_section(summary);
+  body += coefficient_section(summary);
   body += residual_section(summary);
   body += file_section(record);
   body += machine_section(summary);

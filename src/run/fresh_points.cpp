@@ -47,6 +47,8 @@ RootMeanSquares root_mean_squares(io::Problem& problem, std::vector<energy::Term
   for (std::size_t t = 0; t < terms.size(); ++t) {
     terms[t].mean = true;
     terms[t].weight = 1;
+    terms[t].noise = 0;
+    terms[t].noise_column = -1;
   }
   cpu::CpuEnergy energy(make_network(problem, level), std::move(terms), problem.graph,
                         problem.scope.space, problem.scope.coordinates, seed, threads);

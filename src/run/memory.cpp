@@ -105,7 +105,8 @@ Sizes sizes_with(const network::Options& network, const io::Problem& problem,
   const bool hilbert = stage.method == optim::Method::hngd;
   const double sobolev = sobolev_rows(stage.sobolev_order, d);
   const network::Mlp mlp(network, problem.domain, static_cast<int>(unknowns));
-  sizes.parameters = static_cast<double>(mlp.parameters());
+  sizes.parameters =
+      static_cast<double>(mlp.parameters()) + static_cast<double>(problem.coefficients.size());
   bool redraws = false;
   for (const energy::Term& term : terms) {
     redraws = redraws || term.rule.resample > 0;

@@ -38,8 +38,18 @@ std::vector<double> sizes_of(const io::Problem& problem, const network::Mlp& mlp
 
 }  // namespace
 
+namespace {
+
+/// Parameters of the output layer.
+Index outputs_of(const network::Mlp& mlp) {
+  return mlp.first_coefficient() - mlp.layers().back().weights;
+}
+
+}  // namespace
+
 Vector silent(const network::Mlp& mlp, Vector theta) {
-  theta.tail(theta.size() - mlp.layers().back().weights).setZero();
+  theta.segment(mlp.layers().back().weights, outputs_of(mlp)).setZero();
+  theta.tail(mlp.coefficients()) = mlp.initial(0).tail(mlp.coefficients());
   return theta;
 }
 
@@ -65,9 +75,9 @@ Vector linear_correction(energy::Energy& energy, const network::Mlp& mlp, const 
   Vector theta = silent(mlp, start);
   energy::Linearisation now;
   energy.rows(theta, {}, now);
-  const Index outputs = theta.size() - mlp.layers().back().weights;
-  const Matrix A = now.A.rightCols(outputs);
-  const Vector g = now.g.tail(outputs);
+  const Index first = mlp.layers().back().weights, outputs = outputs_of(mlp);
+  const Matrix A = now.A.middleCols(first, outputs);
+  const Vector g = now.g.segment(first, outputs);
   linalg::System system;
   system.A = &A;
   if (now.r.size() > 0) system.r = &now.r;
@@ -77,7 +87,7 @@ Vector linear_correction(energy::Energy& energy, const network::Mlp& mlp, const 
   Matrix step(outputs, 1);
   std::array<double, 1> promised{};
   factor->steps(std::array{damping * factor->largest()}, step, promised);
-  theta.tail(outputs) = -step.col(0);
+  theta.segment(first, outputs) = -step.col(0);
   return theta;
 }
 

@@ -26,6 +26,15 @@ network::Mlp make_network(const io::Problem& problem, const Level& level) {
   network::Options options =
       number == 0 ? problem.network : problem.corrections.at(number - 1).network;
   options.init.frequency = level.frequency;
+  // They go on from where the network before left them.
+  options.coefficients.clear();
+  for (std::size_t k = 0; k < problem.coefficients.size(); ++k) {
+    const io::Coefficient& coefficient = problem.coefficients[k];
+    const double start = number == 0 ? coefficient.start
+                                     : level.frozen.back().mlp.coefficient(
+                                           level.frozen.back().theta.data(), static_cast<int>(k));
+    options.coefficients.push_back({start, coefficient.positive});
+  }
   return network::Mlp(options, problem.domain, static_cast<int>(problem.scope.unknowns.size()));
 }
 
@@ -94,6 +103,8 @@ energy::Term plain_term(io::Problem& problem, const io::Term& term, energy::Ansa
   made.causal = term.causal;
   made.time_axis = time_axis(problem);
   made.balanced = term.balanced;
+  made.noise = term.noise;
+  made.noise_column = term.noise_column;
   return made;
 }
 

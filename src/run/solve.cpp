@@ -18,6 +18,7 @@
 #include "linalg/blas.h"
 #include "report/pictures.h"
 #include "report/run_page.h"
+#include "run/coefficients.h"
 #include "run/fresh_points.h"
 #include "run/memory.h"
 #include "run/setup.h"
@@ -67,7 +68,7 @@ int reporting_interval(const io::Problem& problem) {
 
 /// Of all networks.
 Index parameters_of(const io::Problem& problem) {
-  Index sum = make_network(problem).parameters();
+  Index sum = make_network(problem).parameters();  // coefficients count once
   for (const io::Correction& correction : problem.corrections)
     sum += network::Mlp(correction.network, problem.domain,
                         static_cast<int>(problem.scope.unknowns.size()))
@@ -119,6 +120,8 @@ class SeedSolver {
     }
     summary.residuals = measure_residuals(problem_, result.pieces, seed_, threads_);
     summary.warning = residual_warning(summary.residuals);
+    summary.coefficients = estimate_coefficients(problem_, result.pieces.front().level,
+                                                 result.pieces.front().theta, seed_, threads_);
     // A grid of step sizes that are all too long goes uphill, at last to where nothing is lower.
     const bool uphill =
         ending.termination == optim::Termination::stalled && !(trained.loss <= first_loss_);
@@ -155,6 +158,7 @@ class SeedSolver {
       row.step = state.step;
       if (!moment.final) row.gradient_norm = state.gradient.norm();
       if (state.solution.rank > 0) row.rank = state.solution.rank;
+      row.coefficients = coefficient_values(problem_, state.theta);
       history_.write(row);
       progress_.rel_l2 = row.rel_l2;
       progress_.rel_h1 = row.rel_h1;
@@ -192,6 +196,8 @@ io::Model model_of(const io::Problem& problem, const SolveOptions& options,
   model.box = problem.domain;
   model.variables = problem.scope.coordinates;
   model.unknowns = problem.scope.unknowns;
+  model.coefficients = problem.scope.coefficients;
+  model.network.coefficients = make_network(problem).options().coefficients;
   model.problem_text = problem.source_text;
   model.overrides = options.overrides;
   for (const io::Correction& correction : problem.corrections)
@@ -212,6 +218,7 @@ io::Model model_of(const io::Problem& problem, const SolveOptions& options,
         seed.windows.push_back(std::move(all));
       }
     }
+    for (const io::Estimate& one : run.summary.coefficients) seed.coefficients.push_back(one.value);
     model.seeds.push_back(std::move(seed));
   }
   return model;
@@ -288,7 +295,7 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
 
   std::vector<SeedRun> runs;
   {
-    io::HistoryWriter history(folder, term_names(problem));
+    io::HistoryWriter history(folder, term_names(problem), problem.scope.coefficients);
     for (std::uint64_t seed : options.seeds) {
       if (!training)
         training = std::make_unique<Windows>(problem, seed, options.threads, options.device);

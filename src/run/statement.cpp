@@ -22,6 +22,18 @@ std::string all_networks_text(const io::Problem& problem) {
   return text;
 }
 
+}  // namespace
+
+std::string measure_text(const io::Term& term) {
+  if (term.noise_column >= 0)
+    return fmt::format("sum, in units of the noise '{}',",
+                       term.points.columns[static_cast<std::size_t>(term.noise_column)]);
+  if (term.noise > 0) return fmt::format("sum, in units of the noise {:g},", term.noise);
+  return term.measure == io::Measure::mean ? "mean" : "integral";
+}
+
+namespace {
+
 /// "name", or "name(a, b)" for one with parameters.
 std::string declared(const std::string& name, const expr::Definition& definition) {
   if (definition.parameters.empty()) return name;
@@ -83,6 +95,10 @@ io::Statement make_statement(const io::Problem& problem) {
   statement.unknowns = names.unknowns;
   for (const auto& [name, value] : names.constants)
     statement.constants.emplace_back(name, fmt::format("{:g}", value));
+  for (const io::Coefficient& coefficient : problem.coefficients)
+    statement.coefficients.emplace_back(coefficient.name,
+                                        fmt::format("{:g} at the start{}", coefficient.start,
+                                                    coefficient.positive ? ", positive" : ""));
   for (const auto& [name, definition] : names.functions)
     statement.functions.emplace_back(declared(name, definition), definition.text);
   for (std::size_t t = 0; t < problem.terms.size(); ++t) {
@@ -94,7 +110,7 @@ io::Statement make_statement(const io::Problem& problem) {
     stated.is_density = term.density.has_value();
     if (term.density) stated.formulas.push_back(term.density->text);
     for (const io::Formula& residual : term.residuals) stated.formulas.push_back(residual.text);
-    stated.measure = term.measure == io::Measure::mean ? "mean" : "integral";
+    stated.measure = measure_text(term);
     stated.weight = term.weight;
     stated.points = geometry::place_points(term.points, term.region, draw, names.coordinates).count;
     stated.rule = rule_text(term.points);

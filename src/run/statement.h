@@ -11,6 +11,8 @@ namespace engd::run {
 /// What a problem file says, in words for a reader. Points are placed, to count them.
 io::Statement make_statement(const io::Problem& problem);
 
+/// "mean", "integral", "sum, in units of the noise 0.1,": what comes before "of 1/2 r^2".
+std::string measure_text(const io::Term& term);
 std::string rule_text(const geometry::PointRule& rule);  ///< "grid 30", "random 3000, drawn ..."
 std::string layers_text(const network::Mlp& mlp);        ///< "2-64-1"
 /// ", domain mapped to [-1, 1]^d, periodic in x": how the first layer sees a point.

@@ -121,4 +121,34 @@ points = { grid = 7 }
   return list;
 }
 
+/// With unknown coefficients, which not every device trains.
+inline std::vector<Case> coefficient_cases() {
+  const std::string plane = R"toml([problem]
+variables = ["x", "y"]
+domain = { box = [[0, 1], [-1, 2]] }
+[functions]
+f = "sin(3*x)*exp(y)"
+)toml";
+  const auto on = [](const std::string& where, const std::string& what, const std::string& points) {
+    return "[[term]]\non = \"" + where + "\"\n" + what + "\npoints = { " + points + " }\n";
+  };
+  std::vector<Case> list;
+  const std::string coefficients =
+      "[coefficients]\na = { start = 0.7, positive = true }\nb = -0.3\nd = 2\n";
+  for (const char* layers : {"[6]", "[5, 4]"})
+    list.push_back({"coefficients_" + std::to_string(std::string(layers).size()),
+                    plane + coefficients +
+                        on("interior", "residual = [\"a*laplacian(u) + b*u*u_x - f\", \"a - b*d\"]",
+                           "random = 33") +
+                        on("boundary", "residual = \"u - exp(b)*f\"", "grid = 5") +
+                        network_text(layers, "tanh")});
+  list.push_back(
+      {"coefficients_ritz",
+       plane + coefficients +
+           on("interior", "density = \"0.5*a*norm2(grad(u)) + (b*u)^2 + d^2*u_x^2 - f*u + a^2\"",
+              "gauss = 6") +
+           on("boundary", "residual = \"u\"", "gauss = 6") + network_text("[5, 4]", "tanh")});
+  return list;
+}
+
 }  // namespace engd::testing

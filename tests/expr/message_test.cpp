@@ -94,6 +94,8 @@ TEST(Message, Names) {
            {"n_x*u", "n_x", "'n_x' needs the outward normal"},
            {"n[1]*u", "n", "'n' needs the outward normal"},
            {"n_z", "n_z", "unknown name 'n_z'"},
+           {"u + w_xy", "w_xy", "'w_xy' is no derivative: 'w' is not declared; unknowns: u, v"},
+           {"f_x", "f_x", "'f' is not an unknown, write diff(f, ...); unknowns: u, v"},
        }) {
     expect_mistake(m, plane());
   }

@@ -84,15 +84,15 @@ TEST_F(CsvPoints, HeaderMistakes) {
 }
 
 TEST_F(CsvPoints, RowMistakes) {
-  fails("x,y\n0,0\n0.5,oops\n", "3: 'oops' is not a number");
-  fails("x,y\n0,\n", "2: '' is not a number");
-  fails("x,y\n0,1 2\n", "2: '1 2' is not a number");
-  fails("x,y\n0,0x1p-1\n", "2: '0x1p-1' is not a number");
-  fails("x,y\n0,1e999\n", "2: '1e999' is not a number");
-  fails("x,y\n0,nan\n", "2: 'nan' is not finite");
-  fails("x,y\n-inf,0\n", "2: '-inf' is not finite");
-  fails("x,y\n0\n", "2: 1 values under 2 columns");
-  fails("x,y\n0,0,0\n", "2: 3 values under 2 columns");
+  fails("x,y\n0,0\n0.5,oops\n", "3:5: 'oops' is not a number");
+  fails("x,y\n0,\n", "2:3: '' is not a number");
+  fails("x,y\n0,1 2\n", "2:3: '1 2' is not a number");
+  fails("x,y\n0,0x1p-1\n", "2:3: '0x1p-1' is not a number");
+  fails("x,y\n0,1e999\n", "2:3: '1e999' is not a number");
+  fails("x,y\n0,nan\n", "2:3: 'nan' is not finite");
+  fails("x,y\n-inf,0\n", "2:1: '-inf' is not finite");
+  fails("x,y\n0\n", "2:2: the row ends with 1 values under 2 columns");
+  fails("x,y\n0,0,0\n", "2:6: the row ends with 3 values under 2 columns");
   fails("x,y\n0.5,2.001\n", "2: the point (0.5, 2.001) is not in the region");
   fails("x,y\n0.5,0.5\n", "2: the point (0.5, 0.5) is not in the region", boundary_of(square));
   fails("x,y,weight\n0,0,-1\n", "2: the weight -1 is negative");
@@ -110,7 +110,7 @@ TEST_F(CsvPoints, HostileFiles) {
   fails(std::string(3 * CsvReader::max_line, ','), "1: the line is longer than");
   // Long, but not too long: the message shows its beginning.
   fails("x,y\n0," + std::string(CsvReader::max_line - 10, 'z') + "\n",
-        "2: '" + std::string(40, 'z') + "...' is not a number");
+        "2:3: '" + std::string(40, 'z') + "...' is not a number");
   fails(std::string(1000, ','), "1: unknown column ''");
   std::filesystem::resize_file(file(), CsvReader::max_file + 1);  // a hole: takes no space
   expect_input_error([&] { CsvReader reader(file()); }, "has at most 1073741824 bytes");

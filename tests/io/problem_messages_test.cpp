@@ -60,15 +60,15 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Mistake{"[solution]", "[solutions]",
                 "26:2: unknown key 'solutions' in the file; did you mean 'solution'? Allowed: "
-                "problem, constants, functions, subdomains, hard, term, solution, network, "
-                "optimizer, evaluation"},
+                "problem, constants, coefficients, functions, subdomains, hard, term, solution, "
+                "network, optimizer, evaluation"},
         Mistake{"title     =", "titel     =",
                 "2:1: unknown key 'titel' in problem; did you mean 'title'? Allowed: title, "
                 "variables, unknowns, time, domain, periodic, windows, published"},
         Mistake{
             "residual = \"lap", "residul = \"lap",
             "16:1: unknown key 'residul' in term.0; did you mean 'residual'? Allowed: name, on, "
-            "residual, density, points, weight, measure, shift, causal"},
+            "residual, density, points, weight, measure, shift, causal, data, noise"},
         Mistake{"u = \"sin(pi", "w = \"sin(pi", "27:1: unknown key 'w' in solution. Allowed: u"},
         Mistake{"layers", "layres",
                 "30:1: unknown key 'layres' in network; did you mean 'layers'? Allowed: layers, "
@@ -244,7 +244,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{interior_residual, "",
                 "13:1: term.0 has neither a residual nor a density; it must have one of them"},
         Mistake{"unknowns  = [\"u\"]", "unknowns  = [\"u\", \"v\"]",
-                "13:1: no term uses the unknown 'v'"},
+                "4:19: no term uses the unknown 'v'"},
+        Mistake{"unknowns  = [\"u\"]", "unknowns  = [\"u\", \"v\", \"w\"]",
+                "4:19: no term uses the unknown 'v'"},
         Mistake{"u = \"sin(pi*x)", "u = \"u*sin(pi*x)",
                 "27:6: the unknown 'u' cannot be used here@\n"
                 "    u = \"u*sin(pi*x)*sin(pi*y)\"\n"

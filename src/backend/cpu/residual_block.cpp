@@ -8,7 +8,7 @@ using expr::Op;
 
 ResidualBlock::ResidualBlock(const network::Mlp& mlp, const network::JetPlan& plan,
                              const energy::Density& density)
-    : density_(density), network_(mlp, plan, density) {
+    : density_(density), network_(mlp, plan, density), coefficients_(mlp) {
   results_.setZero(Index{density.value().outputs()} * FunctionBlock::capacity);
   for (int k = 0; k < density.value().outputs(); ++k)
     out_.push_back(results_.data() + Index{k} * FunctionBlock::capacity);
@@ -19,7 +19,9 @@ void ResidualBlock::gather_inputs(const energy::Sample& sample, Index first) {
   const auto& points = sample.points;
   in_.clear();
   for (const auto& input : density_.value().inputs()) {
-    if (input.kind == Op::jet)
+    if (input.kind == Op::jet && input.jet.is_coefficient())
+      in_.push_back(coefficients_.output(input.jet.coefficient()));
+    else if (input.kind == Op::jet)
       in_.push_back(network_.output(network_.place_of(input.jet)));
     else if (input.kind == Op::normal)
       in_.push_back(points.normals.data() + input.index * points.count + first);
@@ -35,6 +37,7 @@ double ResidualBlock::write(const double* theta, const energy::Sample& sample,
                             Index ld_kind) {
   network_.set_points(sample, first, n);
   network_.forward(theta, false);
+  coefficients_.forward(theta);
   gather_inputs(sample, first);
   density_.value().evaluate(n, in_.data(), out_.data(), workspace_.data());
   double sum = 0;

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "backend/cpu/coefficient_block.h"
 #include "backend/cpu/term_network.h"
 #include "energy/term.h"
 
@@ -23,6 +24,7 @@ class ResidualBlock {
 
   const energy::Density& density_;
   TermNetwork network_;
+  CoefficientBlock coefficients_;
   Vector results_, workspace_;
   std::vector<const double*> in_;
   std::vector<double*> out_;

@@ -11,8 +11,9 @@ using energy::Density;
 using expr::Op;
 
 TermBlock::TermBlock(const network::Mlp& mlp, const network::JetPlan& plan, const Density& density)
-    : density_(density), network_(mlp, plan, density) {
-  for (const auto& jet : density.jets()) jet_place_.push_back(network_.place_of(jet));
+    : density_(density), network_(mlp, plan, density), coefficients_(mlp) {
+  for (const auto& jet : density.jets())
+    jet_place_.push_back(jet.is_coefficient() ? TermNetwork::Place{} : network_.place_of(jet));
   const int outputs = density.curvature().outputs();
   results_.setZero(Index{outputs} * FunctionBlock::capacity);
   for (int k = 0; k < outputs; ++k)
@@ -31,13 +32,36 @@ void TermBlock::set_points(const energy::Sample& sample, const std::vector<doubl
   network_.set_points(sample, first, n);
 }
 
+void TermBlock::forward(const double* theta, bool keep) {
+  network_.forward(theta, keep);
+  coefficients_.forward(theta);
+}
+
+void TermBlock::clear_cotangents() {
+  network_.clear_cotangents();
+  coefficients_.clear_cotangents();
+}
+
+double* TermBlock::cotangent(int jet) {
+  const expr::JetEntry& entry = density_.jets()[static_cast<std::size_t>(jet)];
+  if (entry.is_coefficient()) return coefficients_.cotangent(entry.coefficient());
+  return network_.open_cotangent(jet_place_[jet]);
+}
+
+void TermBlock::pull_back_rows(const double* theta, double* rows, Index ld) {
+  network_.write_rows(theta, rows, ld);
+  coefficients_.write_rows(theta, n_, rows, ld);
+}
+
 void TermBlock::evaluate(const expr::Tape& tape) {
   const auto& points = sample_->points;
   in_.clear();
   for (const auto& input : tape.inputs()) {
     if (input.kind == Op::jet) {
       const auto jet = std::lower_bound(density_.jets().begin(), density_.jets().end(), input.jet);
-      in_.push_back(network_.output(jet_place_[jet - density_.jets().begin()]));
+      in_.push_back(jet->is_coefficient()
+                        ? coefficients_.output(jet->coefficient())
+                        : network_.output(jet_place_[jet - density_.jets().begin()]));
     } else if (input.kind == Op::normal) {
       in_.push_back(points.normals.data() + input.index * points.count + first_);
     } else if (input.index < points.dimension) {
@@ -63,20 +87,20 @@ double TermBlock::weighted_loss() const {
 }
 
 double TermBlock::loss(const double* theta) {
-  network_.forward(theta, false);
+  forward(theta, false);
   evaluate(density_.value());
   return weighted_loss();
 }
 
 double TermBlock::add_gradient(const double* theta, double* g) {
-  network_.forward(theta, true);
+  forward(theta, true);
   evaluate(density_.slope());
   add_gradient_after_rows(theta, g);
   return weighted_loss();
 }
 
 void TermBlock::add_gradient_after_rows(const double* theta, double* g) {
-  network_.clear_cotangents();
+  clear_cotangents();
   for (const auto& slope : density_.slopes()) {
     double* to = cotangent(slope.jet);
     const double* s = result(slope.output);
@@ -87,11 +111,12 @@ void TermBlock::add_gradient_after_rows(const double* theta, double* g) {
       for (int q = 0; q < n_; ++q) to[q] += weights_[q] * s[q];
   }
   network_.add_gradient(theta, g);
+  coefficients_.add_gradient(theta, n_, g);
 }
 
 double TermBlock::write_rows(const double* theta, double* rows, Index ld, double* r,
                              Index ld_kind) {
-  network_.forward(theta, true);
+  forward(theta, true);
   if (density_.least_squares()) {
     evaluate(density_.slope());
     write_residual_rows(theta, rows, ld, r, ld_kind);
@@ -109,14 +134,14 @@ double TermBlock::write_rows(const double* theta, double* rows, Index ld, double
 void TermBlock::write_residual_rows(const double* theta, double* rows, Index ld, double* r,
                                     Index ld_kind) {
   for (int k = 0; k < density_.values(); ++k) {
-    network_.clear_cotangents();
+    clear_cotangents();
     for (const auto& slope : density_.slopes()) {
       if (slope.row != k) continue;
       double* to = cotangent(slope.jet);
       const double* s = result(slope.output);
       for (int q = 0; q < n_; ++q) to[q] = std::sqrt(weights_[q]) * s[q];
     }
-    network_.write_rows(theta, rows + k * ld_kind, ld);
+    pull_back_rows(theta, rows + k * ld_kind, ld);
     if (r == nullptr) continue;
     const double* v = result(k);
     for (int q = 0; q < n_; ++q) r[k * ld_kind + q] = std::sqrt(weights_[q]) * v[q];
@@ -127,11 +152,11 @@ void TermBlock::write_residual_rows(const double* theta, double* rows, Index ld,
 void TermBlock::write_diagonal_rows(const double* theta, double* rows, Index ld, Index ld_kind) {
   int k = 0;
   for (const auto& curvature : density_.curvatures()) {
-    network_.clear_cotangents();
+    clear_cotangents();
     double* to = cotangent(curvature.jet);
     const double* h = result(curvature.output);
     for (int q = 0; q < n_; ++q) to[q] = h[q] <= 0 ? 0.0 : std::sqrt(weights_[q] * h[q]);
-    network_.write_rows(theta, rows + k++ * ld_kind, ld);
+    pull_back_rows(theta, rows + k++ * ld_kind, ld);
   }
 }
 
@@ -159,12 +184,12 @@ void TermBlock::write_spectral_rows(const double* theta, double* rows, Index ld,
     factors[q] = linalg::positive_square_root(H);
   }
   for (int k = 0; k < J; ++k) {
-    network_.clear_cotangents();
+    clear_cotangents();
     for (int c = 0; c < J; ++c) {
       double* to = cotangent(touched[c]);
       for (int q = 0; q < n_; ++q) to[q] = std::sqrt(weights_[q]) * factors[q](c, k);
     }
-    network_.write_rows(theta, rows + k * ld_kind, ld);
+    pull_back_rows(theta, rows + k * ld_kind, ld);
   }
 }
 

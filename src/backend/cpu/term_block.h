@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "backend/cpu/coefficient_block.h"
 #include "backend/cpu/term_network.h"
 #include "energy/term.h"
 
@@ -31,13 +32,18 @@ class TermBlock {
   void write_residual_rows(const double* theta, double* rows, Index ld, double* r, Index ld_kind);
   void write_diagonal_rows(const double* theta, double* rows, Index ld, Index ld_kind);
   void write_spectral_rows(const double* theta, double* rows, Index ld, Index ld_kind);
-  double* cotangent(int jet) { return network_.open_cotangent(jet_place_[jet]); }
+  // The network and the coefficients.
+  void forward(const double* theta, bool keep);
+  void clear_cotangents();
+  double* cotangent(int jet);
+  void pull_back_rows(const double* theta, double* rows, Index ld);
   const double* result(int output) const {
     return results_.data() + Index{output} * FunctionBlock::capacity;
   }
 
   const energy::Density& density_;
   TermNetwork network_;
+  CoefficientBlock coefficients_;
   std::vector<TermNetwork::Place> jet_place_;
   const energy::Sample* sample_ = nullptr;
   const double* weights_ = nullptr;

@@ -19,8 +19,11 @@ using expr::Op;
 
 namespace {
 
-/// A coordinate of a point, or a field there.
+/// A coordinate of a point, a measured value or a field there.
 double coordinate(const Sample& sample, Index q, int index) {
+  if (index >= geometry::first_column)
+    return sample.points.columns[static_cast<std::size_t>(
+        (index - geometry::first_column) * sample.points.count + q)];
   return index < energy::first_field ? sample.points.coordinate(q, index)
                                      : sample.fields.column(index - energy::first_field)[q];
 }
@@ -35,9 +38,11 @@ std::vector<double> point(const Sample& sample, Index q) {
 }
 
 /// All derivatives of order up to `order`, with the multiplicity they have in the tensors D^l u.
-std::vector<std::pair<JetEntry, double>> sobolev_entries(int order, int unknowns, int dimension) {
+std::vector<std::pair<JetEntry, double>> sobolev_entries(int order, const network::Mlp& mlp) {
   std::vector<std::pair<JetEntry, double>> entries;
-  for (int k = 0; k < unknowns; ++k) {
+  const int dimension = mlp.dimension();
+  for (int k = 0; k < mlp.coefficients(); ++k) entries.push_back({expr::coefficient_entry(k), 1.0});
+  for (int k = 0; k < mlp.unknowns(); ++k) {
     entries.push_back({expr::value_of(k), 1.0});
     for (int i = 0; order >= 1 && i < dimension; ++i) {
       entries.push_back({expr::value_of(k).differentiated(i), 1.0});
@@ -88,7 +93,9 @@ std::vector<T> ReferenceEnergy::jet(const std::vector<T>& theta, const std::vect
   std::vector<T> result;
   for (const JetEntry& entry : entries) {
     T value = 0.0;
-    if (entry.laplacian)
+    if (entry.is_coefficient())
+      value = coefficient(mlp_, theta, entry.coefficient());
+    else if (entry.laplacian)
       for (int axis : space_.spatial) value += derivative(entry.unknown, {axis, axis});
     else
       value = derivative(entry.unknown, {entry.axis.begin(), entry.axis.begin() + entry.order()});
@@ -162,8 +169,7 @@ Index ReferenceEnergy::row_count(const Metric& metric) const {
                                              ? terms_[t].density.values()
                                              : std::ssize(terms_[t].density.jets()));
     else if (terms_[t].in_full_dimension())
-      sum += samples_[t].points.count *
-             std::ssize(sobolev_entries(metric.sobolev_order, mlp_.unknowns(), mlp_.dimension()));
+      sum += samples_[t].points.count * std::ssize(sobolev_entries(metric.sobolev_order, mlp_));
   }
   return sum;
 }
@@ -244,8 +250,7 @@ void ReferenceEnergy::rows(const Vector& theta, const Metric& metric, Linearisat
     for (Index q = 0; q < samples_[t].points.count; ++q) {
       const auto x = point(samples_[t], q);
       if (!metric.is_energy()) {
-        for (const auto& [entry, multiplicity] :
-             sobolev_entries(metric.sobolev_order, mlp_.unknowns(), mlp_.dimension()))
+        for (const auto& [entry, multiplicity] : sobolev_entries(metric.sobolev_order, mlp_))
           out.A.row(row++) = std::sqrt(samples_[t].plain_weights[q] * multiplicity) *
                              jet_jacobian(theta, x, std::span(&entry, 1));
         continue;

@@ -94,6 +94,14 @@ std::vector<Taylor<T>> expand_separable(const network::Mlp& mlp, const std::vect
   return sums;
 }
 
+/// A coefficient of the equation: a parameter, or its exponential.
+template <typename T>
+T coefficient(const network::Mlp& mlp, const std::vector<T>& theta, int k) {
+  const T t = theta[static_cast<std::size_t>(mlp.first_coefficient() + k)];
+  const double exponential = std::exp(value_of(t));
+  return mlp.options().coefficients[k].positive ? chain(t, exponential, exponential) : t;
+}
+
 /// The Taylor expansions of all unknowns at x, up to a degree.
 template <typename T>
 std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& theta,
