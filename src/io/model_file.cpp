@@ -221,7 +221,6 @@ std::vector<NetworkModel> read_networks(hid_t group, std::size_t unknowns) {
   using namespace hdf5;
   std::vector<NetworkModel> networks{{read_numbers(group, "parameters"), {}}};
   const std::vector<std::string> parts = links(group);
-  if (has(parts, "coefficients")) seed.coefficients = read_numbers(group, "coefficients");
   for (std::size_t k = 0; has(parts, correction_name(k)); ++k) {
     const Handle further = open_group(group, correction_name(k));
     networks.push_back(
@@ -239,6 +238,7 @@ SeedModel read_seed(hid_t group, std::size_t unknowns) {
   seed.parameters = networks.front().parameters;
   seed.corrections.assign(networks.begin() + 1, networks.end());
   const std::vector<std::string> parts = links(group);
+  if (has(parts, "coefficients")) seed.coefficients = read_numbers(group, "coefficients");
   for (std::size_t k = 0; has(parts, window_name(k)); ++k)
     seed.windows.push_back(read_networks(open_group(group, window_name(k)).get(), unknowns));
   const Handle state = open_group(group, "state");
