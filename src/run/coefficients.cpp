@@ -21,7 +21,7 @@ std::vector<io::Estimate> estimate_coefficients(io::Problem& problem, const Leve
                                                 int threads) {
   if (problem.coefficients.empty()) return {};
   const StandardErrors sure = standard_errors(problem, level, theta, seed, threads);
-  const std::vector<double> values = coefficient_values(problem, level, theta.theta);
+  const std::vector<double> values = coefficient_values(problem, theta);
   std::vector<io::Estimate> estimates;
   for (std::size_t k = 0; k < values.size(); ++k) {
     io::Estimate estimate;
