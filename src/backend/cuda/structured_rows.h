@@ -45,7 +45,7 @@ class StructuredRows {
   };
   void scale(const Device& device, const Integral& integral, Features& features, const Vector& D);
   void add_tile(const Device& device, const Tile& one, const Tile& other, Index rows, double* K);
-  /// visit(layer, first entry of x, first column of the rows kept, how many) for the two layers.
+  /// visit(first parameter, first column of the rows kept, how many) for the two layers.
   template <typename Visit>
   void visit_ends(const Visit& visit) const;
 
