@@ -12,13 +12,6 @@ using energy::Density;
 using energy::Linearisation;
 using energy::Metric;
 
-namespace {
-
-// Rows beyond this part of the free memory are summed up in pieces.
-constexpr double rows_share = 0.6;
-
-}  // namespace
-
 CudaEnergy::CudaEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, expr::Graph& graph,
                        const expr::Space& space, std::vector<std::string> coordinate_names,
                        std::uint64_t seed)

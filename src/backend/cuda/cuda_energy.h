@@ -17,6 +17,9 @@ namespace engd::cuda {
 /// or as the factors that they are products of.
 enum class Storage { whole, pieces, structure };
 
+/// Rows that take more than this part of the free memory are not kept whole.
+inline constexpr double rows_share = 0.6;
+
 /// A linearisation that stays on the card. A stands row by row.
 struct DeviceLinearisation {
   Storage storage = Storage::whole;

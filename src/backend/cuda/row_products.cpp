@@ -18,7 +18,7 @@ namespace {
 constexpr Index rows_at_a_time = 8192;
 constexpr double bytes_at_a_time = 4.0 * (1 << 30);
 // Of what is free beside the matrices.
-constexpr double rows_share = 0.6, structure_share = 0.5;
+constexpr double structure_share = 0.5;
 // Below, launching many small products costs more than they save.
 constexpr Index structure_from = 2048;
 
