@@ -17,6 +17,11 @@ struct SolveArguments {
   int threads = 0;    ///< 0: all that the process may use
   bool force = false, quiet = false;
   bool report = true;  ///< draw pictures and write report.html
+  std::string resume;  ///< run folder, or a checkpoint in it
+  int checkpoint_iterations = 0;
+  double checkpoint_minutes = 5;
+  bool given_seed = false;  ///< --seed or --seeds stood in the command
+  bool given_device = false;
 };
 int solve(const SolveArguments& arguments);
 

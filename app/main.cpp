@@ -18,24 +18,34 @@ int main(int argc, char** argv) {
 
   SolveArguments solve_arguments;
   auto* solve_command = program.add_subcommand("solve", "solve a problem file");
-  solve_command
-      ->add_option("FILE", solve_arguments.file,
-                   "problem file, or the name of one that 'engd list' shows")
-      ->required();
+  solve_command->add_option(
+      "FILE", solve_arguments.file,
+      "problem file, or the name of one that 'engd list' shows; not needed with --resume");
   auto* seed =
       solve_command->add_option("--seed", solve_arguments.seed,
                                 "seed of the initial parameters and random points (default 0)");
-  solve_command->add_option("--seeds", solve_arguments.seeds, "several seeds, A..B")
-      ->excludes(seed);
+  auto* seeds = solve_command->add_option("--seeds", solve_arguments.seeds, "several seeds, A..B")
+                    ->excludes(seed);
   solve_command
       ->add_option("--set", solve_arguments.overrides,
                    "change a key of the file: a.b=v; may be repeated")
       ->allow_extra_args(false);
-  solve_command->add_option("--device", solve_arguments.device, "cpu or cuda (default cpu)");
+  auto* device =
+      solve_command->add_option("--device", solve_arguments.device, "cpu or cuda (default cpu)");
   solve_command->add_option("--out", solve_arguments.out,
                             "run folder (default: a new one under runs/)");
   solve_command->add_option("--threads", solve_arguments.threads, "threads (default: all)")
       ->check(CLI::Range(1, 1024));
+  solve_command->add_option("--resume", solve_arguments.resume,
+                            "go on with the run in this folder from its last checkpoint");
+  solve_command
+      ->add_option("--checkpoint-iterations", solve_arguments.checkpoint_iterations,
+                   "a checkpoint every so many iterations (default 0: by time alone)")
+      ->check(CLI::Range(0, 2147483647));
+  solve_command
+      ->add_option("--checkpoint-minutes", solve_arguments.checkpoint_minutes,
+                   "a checkpoint every so many minutes (default 5; 0: none)")
+      ->check(CLI::Range(0.0, 1e6));
   solve_command->add_flag("--force", solve_arguments.force,
                           "replace the results in the run folder");
   solve_command->add_flag("--quiet", solve_arguments.quiet, "print errors only");
@@ -102,7 +112,11 @@ int main(int argc, char** argv) {
     return program.exit(error) == 0 ? finished : bad_input;
   }
   try {
-    if (*solve_command) return solve(solve_arguments);
+    if (*solve_command) {
+      solve_arguments.given_seed = *seed || *seeds;
+      solve_arguments.given_device = static_cast<bool>(*device);
+      return solve(solve_arguments);
+    }
     if (*check_command) return check(check_arguments);
     if (*list_command) return list();
     if (*report_command) return report(report_folder);

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <filesystem>
+#include <optional>
 
 #include "commands.h"
+#include "io/run_folder.h"
 #include "progress.h"
 #include "signals.h"
 #include "support/error.h"
@@ -58,9 +61,45 @@ std::vector<std::uint64_t> parse_seeds(const std::string& text) {
   return seeds;
 }
 
+namespace {
+
+void require_device(const std::string& device) {
+  if (device != "cpu" && device != "cuda")
+    throw InputError(fmt::format("--device {}: want cpu or cuda", device));
+}
+
+/// What --resume needs and what cannot stand beside it.
+run::Resumption resumption_of(const SolveArguments& arguments) {
+  if (arguments.given_seed || !arguments.overrides.empty() || !arguments.out.empty() ||
+      arguments.force)
+    throw InputError(
+        fmt::format("--resume {}: goes on with a run as it was begun, in its folder: leave out "
+                    "--seed, --seeds, --set, --out and --force",
+                    arguments.resume));
+  return run::read_resumption(arguments.resume);
+}
+
+/// A run folder with results and without a checkpoint.
+bool has_ended(const std::string& folder) {
+  const std::filesystem::path path = folder;
+  std::error_code ignored;
+  return std::filesystem::exists(path / "summary.json", ignored) &&
+         !std::filesystem::exists(path / io::checkpoint_file, ignored) &&
+         !std::filesystem::exists(path / io::previous_checkpoint_file, ignored);
+}
+
+}  // namespace
+
 int solve(const SolveArguments& arguments) {
-  if (arguments.device != "cpu" && arguments.device != "cuda")
-    throw InputError(fmt::format("--device {}: want cpu or cuda", arguments.device));
+  require_device(arguments.device);
+  if (arguments.file.empty() && arguments.resume.empty())
+    throw InputError("engd solve needs a problem FILE, or --resume with the folder of a run");
+  if (!arguments.resume.empty() && has_ended(arguments.resume)) {
+    if (!arguments.quiet)
+      print(fmt::format("the run in {} has ended: there is nothing to go on with\n",
+                        arguments.resume));
+    return finished;
+  }
 
   run::SolveOptions options;
   options.device = arguments.device == "cuda" ? backend::Device::cuda : backend::Device::cpu;
@@ -71,7 +110,28 @@ int solve(const SolveArguments& arguments) {
   options.threads = arguments.threads > 0 ? arguments.threads : available_threads();
   options.report = arguments.report;
   options.overrides = arguments.overrides;
-  io::Problem problem = io::read_problem(find_problem(arguments.file), arguments.overrides);
+  options.checkpoints = {arguments.checkpoint_iterations, arguments.checkpoint_minutes};
+  options.warn = [](const std::string& text) { fmt::print(stderr, "engd: {}\n", text); };
+  std::string file = arguments.file.empty() ? "" : find_problem(arguments.file);
+  std::optional<run::Resumption> resumption;
+  if (!arguments.resume.empty()) {
+    resumption.emplace(resumption_of(arguments));
+    const run::RunIdentity& identity = resumption->identity;
+    if (file.empty()) file = identity.file;
+    options.overrides = identity.overrides;
+    options.seeds = identity.seeds;
+    if (arguments.threads == 0) options.threads = identity.threads;
+    if (!arguments.given_device)
+      options.device = identity.device == "cuda" ? backend::Device::cuda : backend::Device::cpu;
+    options.resume = &*resumption;
+  }
+  io::Problem problem = io::read_problem(file, options.overrides);
+  if (resumption) {
+    run::require_same_problem(*resumption, problem);
+    if (!arguments.quiet)
+      print(fmt::format("going on from {}: seed {}, iteration {}\n", resumption->file.string(),
+                        resumption->seed, resumption->iteration));
+  }
 
   handle_signals();
   ProgressPrinter printer(arguments.quiet);
@@ -86,7 +146,10 @@ int solve(const SolveArguments& arguments) {
     print(fmt::format("results in {}\n", result.folder));
     if (!result.page.empty()) print(fmt::format("page       {}\n", result.page));
   }
-  if (result.interrupted) return stopped;
+  if (result.interrupted) {
+    if (!arguments.quiet) print(fmt::format("go on with engd solve --resume {}\n", result.folder));
+    return stopped;
+  }
   if (!result.failed) return finished;
   std::fprintf(stderr, "engd: %s\n", result.why_failed.c_str());
   return run_failed;

@@ -9,6 +9,10 @@
 #include "linalg/solver.h"
 #include "support/types.h"
 
+namespace engd {
+class StateArchive;
+}
+
 namespace engd::energy {
 
 /// The inner product whose Gram matrix turns a gradient into a natural gradient.
@@ -88,6 +92,8 @@ class Energy {
   /// From the next draw on, terms that are drawn again have this many times the points of their
   /// rules.
   virtual void enlarge(double /*times*/) {}
+  /// Whatever of the energy changes during a run, for going on later: which points it has.
+  virtual void exchange(StateArchive&) {}
 };
 
 }  // namespace engd::energy

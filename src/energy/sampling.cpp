@@ -5,6 +5,8 @@
 
 #include "energy/adaptive_points.h"
 #include "energy/causal.h"
+#include "support/error.h"
+#include "support/state_archive.h"
 
 namespace engd::energy {
 
@@ -31,6 +33,42 @@ Sampling::Sampling(const std::vector<Term>& terms, std::vector<std::string> coor
         terms_[t], terms_[t].density,
         geometry::place_points(terms_[t].rule, terms_[t].region, draw, coordinate_names_));
   }
+  drawn_.resize(terms_.size());
+}
+
+/// Points that follow the residual depend on all thetas before: they are kept themselves. Others
+/// are placed again.
+void Sampling::exchange(StateArchive& archive) {
+  const auto require = [](bool fits) {
+    if (!fits) throw InputError("the checkpoint does not fit this problem: it has other points");
+  };
+  archive("times", times_);
+  for (std::size_t t = 0; t < terms_.size(); ++t)
+    archive.within("term" + std::to_string(t), [&] {
+      Drawn& drawn = drawn_[t];
+      archive("iteration", drawn.iteration);
+      archive("times", drawn.times);
+      require(drawn.iteration >= 0 && drawn.times >= 1 && drawn.times <= 1e6);
+      if (terms_[t].rule.adaptation != Adaptation::none) {
+        PointSet points = samples_[t].points;
+        archive("coordinates", points.coordinates);
+        archive("normals", points.normals);
+        archive("weights", points.weights);
+        const std::size_t count = points.weights.size(),
+                          numbers = count * static_cast<std::size_t>(points.dimension);
+        require(count > 0 && points.coordinates.size() == numbers &&
+                (points.normals.empty() || points.normals.size() == numbers));
+        points.count = std::ssize(points.weights);
+        if (archive.loading()) place(t, std::move(points));
+      } else if (archive.loading() && drawn.iteration > 0) {
+        require(terms_[t].rule.resample > 0);
+        place(t, fresh_points(t, drawn.iteration, drawn.times));
+      }
+      archive("balance", balances_[t]);
+      archive("factors", factors_[t]);
+      require(factors_[t].empty() || factors_[t].size() == samples_[t].weights.size());
+      if (archive.loading()) weigh(t);
+    });
 }
 
 Index Sampling::points() const {
@@ -80,6 +118,11 @@ void Sampling::place(std::size_t term, PointSet points) {
   samples_[term] = Sample(terms_[term], terms_[term].density, std::move(points));
   factors_[term].clear();
   if (balances_[term] != 1) weigh(term);
+}
+
+void Sampling::redraw(std::size_t term, int iteration) {
+  note_draw(term, iteration);
+  place(term, fresh_points(term, iteration, times_));
 }
 
 bool Sampling::redraw(int iteration) {
@@ -135,6 +178,7 @@ bool Sampling::adapt(int iteration, const Measurements& now) {
   bool changed = false;
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     if (!is_due(t, iteration)) continue;
+    drawn_[t] = {iteration, times_};
     if (terms_[t].rule.adaptation == Adaptation::none)
       place(t, fresh_points(t, iteration, times_));
     else

@@ -9,6 +9,10 @@
 #include "energy/term.h"
 #include "support/types.h"
 
+namespace engd {
+class StateArchive;
+}
+
 namespace engd::energy {
 
 /// The points of all terms of an energy, with their weights, and how both change between
@@ -34,10 +38,9 @@ class Sampling {
   /// The draw of a term that is due, where its points are simply drawn again, as many as before and
   /// with their weights: then a device may do it itself, and the sample here stays behind.
   std::optional<geometry::Draw> plain_draw(std::size_t term, int iteration) const;
-  /// One term that is due.
-  void redraw(std::size_t term, int iteration) {
-    place(term, fresh_points(term, iteration, times_));
-  }
+  /// One term that is due: here, or on a device that has done it.
+  void redraw(std::size_t term, int iteration);
+  void note_draw(std::size_t term, int iteration) { drawn_[term] = {iteration, times_}; }
   bool follows_residuals() const;  ///< `adapt` does more than `redraw`
 
   // As energy::Energy has them.
@@ -46,6 +49,8 @@ class Sampling {
   bool level();
   bool redraws() const;
   void enlarge(double times) { times_ = times; }
+  /// Loading places the points that were there when it was saved.
+  void exchange(StateArchive& archive);
 
  private:
   geometry::Draw draw_of(std::size_t term, int iteration) const;
@@ -59,6 +64,12 @@ class Sampling {
   std::vector<std::string> coordinate_names_;
   std::uint64_t seed_;
   double times_ = 1;  ///< points of terms that are drawn again, in multiples of their rules'
+  /// The last draw of a term: all that its points depend on.
+  struct Drawn {
+    int iteration = 0;
+    double times = 1;
+  };
+  std::vector<Drawn> drawn_;
   std::vector<Sample> samples_;
   std::vector<double> balances_;              ///< factors of the terms that balance themselves
   std::vector<std::vector<double>> factors_;  ///< causal ones by term and point; empty: 1

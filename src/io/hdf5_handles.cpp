@@ -17,9 +17,12 @@ void write(hid_t parent, const std::string& name, hid_t type, std::size_t count,
            const void* values) {
   const hsize_t size = count;
   const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose, "data space");
-  const Handle set(
-      H5Dcreate2(parent, name.c_str(), type, space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-      H5Dclose, name.c_str());
+  // The time of writing would make files with the same contents differ.
+  const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "property list");
+  check(H5Pset_obj_track_times(properties.get(), false), "property list");
+  const Handle set(H5Dcreate2(parent, name.c_str(), type, space.get(), H5P_DEFAULT,
+                              properties.get(), H5P_DEFAULT),
+                   H5Dclose, name.c_str());
   if (count > 0) {
     check(H5Dwrite(set.get(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), name.c_str());
   }
@@ -74,6 +77,33 @@ void check(herr_t status, const char* what) {
   if (status < 0) throw Failure(std::string("HDF5 failed: ") + what);
 }
 
+std::string image_of(const std::function<void(hid_t file)>& write) {
+  const Silence silence;
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "property list");
+  constexpr std::size_t growth = 1 << 16;
+  check(H5Pset_fapl_core(access.get(), growth, false), "memory driver");
+  const Handle file(H5Fcreate("image", H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose,
+                    "create");
+  write(file.get());
+  check(H5Fflush(file.get(), H5F_SCOPE_GLOBAL), "flush");
+  const ssize_t size = H5Fget_file_image(file.get(), nullptr, 0);
+  if (size < 0) throw Failure("HDF5 failed: image");
+  std::string image(static_cast<std::size_t>(size), '\0');
+  if (H5Fget_file_image(file.get(), image.data(), image.size()) < 0)
+    throw Failure("HDF5 failed: image");
+  return image;
+}
+
+void read_image(const std::string& image, const std::function<void(hid_t file)>& read) {
+  const Silence silence;
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "property list");
+  check(H5Pset_fapl_core(access.get(), 1 << 16, false), "memory driver");
+  std::string copy = image;  // HDF5 takes the bytes without const, and makes a copy of its own
+  check(H5Pset_file_image(access.get(), copy.data(), copy.size()), "image");
+  const Handle file(H5Fopen("image", H5F_ACC_RDONLY, access.get()), H5Fclose, "open");
+  read(file.get());
+}
+
 Handle create_group(hid_t parent, const std::string& name) {
   return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
           name.c_str()};
@@ -106,6 +136,24 @@ void write_texts(hid_t parent, const std::string& name, const std::vector<std::s
   std::vector<const char*> pointers;
   for (const std::string& value : values) pointers.push_back(value.c_str());
   write(parent, name, text_type().get(), pointers.size(), pointers.data());
+}
+
+void write_bytes(hid_t parent, const std::string& name, const std::string& bytes) {
+  write(parent, name, H5T_NATIVE_UCHAR, bytes.size(), bytes.data());
+}
+
+std::string read_bytes(hid_t parent, const std::string& name) {
+  const std::vector<char> bytes = read<char>(parent, name, H5T_INTEGER, H5T_NATIVE_UCHAR);
+  return {bytes.begin(), bytes.end()};
+}
+
+Kind kind_of(hid_t parent, const std::string& name) {
+  const Handle set(H5Dopen2(parent, name.c_str(), H5P_DEFAULT), H5Dclose, name.c_str());
+  const Handle type(H5Dget_type(set.get()), H5Tclose, name.c_str());
+  const H5T_class_t found = H5Tget_class(type.get());
+  if (found == H5T_FLOAT) return Kind::numbers;
+  if (found == H5T_INTEGER) return H5Tget_size(type.get()) == 1 ? Kind::bytes : Kind::integers;
+  throw Failure("unexpected contents of '" + name + "'");
 }
 
 std::vector<double> read_numbers(hid_t parent, const std::string& name) {

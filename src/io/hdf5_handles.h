@@ -2,6 +2,7 @@
 
 #include <hdf5.h>
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -51,6 +52,12 @@ class Silence {
 
 void check(herr_t status, const char* what);
 
+/// The bytes of an HDF5 file with what `write` puts into it. HDF5 writes to memory here: the
+/// library does not survive a disk that is full when it closes a file.
+std::string image_of(const std::function<void(hid_t file)>& write);
+/// Opens such bytes.
+void read_image(const std::string& image, const std::function<void(hid_t file)>& read);
+
 Handle create_group(hid_t parent, const std::string& name);
 Handle open_group(hid_t parent, const std::string& name);
 bool has(hid_t parent, const std::string& name);
@@ -60,6 +67,13 @@ std::vector<std::string> links(hid_t group);
 void write_numbers(hid_t parent, const std::string& name, const std::vector<double>& values);
 void write_integers(hid_t parent, const std::string& name, const std::vector<std::int64_t>& values);
 void write_texts(hid_t parent, const std::string& name, const std::vector<std::string>& values);
+
+/// A text of any bytes, as unsigned characters: without the overhead of strings.
+void write_bytes(hid_t parent, const std::string& name, const std::string& bytes);
+std::string read_bytes(hid_t parent, const std::string& name);
+/// Which of the three a data set holds.
+enum class Kind { numbers, integers, bytes };
+Kind kind_of(hid_t parent, const std::string& name);
 
 std::vector<double> read_numbers(hid_t parent, const std::string& name);
 std::vector<std::int64_t> read_integers(hid_t parent, const std::string& name);

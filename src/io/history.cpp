@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cassert>
+#include <cerrno>
+#include <cstring>
 #include <stdexcept>
 
 namespace engd::io {
@@ -28,16 +30,23 @@ std::string field(const std::string& text) {
 }  // namespace
 
 HistoryWriter::HistoryWriter(RunFolder& folder, const std::vector<std::string>& term_names,
-                             const std::vector<std::string>& coefficient_names)
+                             const std::vector<std::string>& coefficient_names,
+                             const std::string& before)
     : folder_(folder),
       terms_(term_names.size()),
       coefficients_(coefficient_names.size()),
       stream_(folder.temporary(file_name), std::ios::binary) {
-  stream_ << "seed,iteration,seconds,loss";
-  for (const std::string& name : term_names) stream_ << ',' << field("loss_" + name);
-  stream_ << ",rel_l2,rel_h1,step,gradient_norm,rank";
-  for (const std::string& name : coefficient_names) stream_ << ',' << field("coefficient_" + name);
-  stream_ << '\n';
+  std::string header = "seed,iteration,seconds,loss";
+  for (const std::string& name : term_names) header += ',' + field("loss_" + name);
+  header += ",rel_l2,rel_h1,step,gradient_norm,rank";
+  for (const std::string& name : coefficient_names) header += ',' + field("coefficient_" + name);
+  put(before.empty() ? header + '\n' : before);
+}
+
+void HistoryWriter::put(const std::string& text) {
+  text_ += text;
+  errno = 0;
+  stream_ << text;
   check();
 }
 
@@ -57,21 +66,27 @@ void HistoryWriter::write(const HistoryRow& row) {
   line += fmt::format(",{},{},{},{},{}", number(row.rel_l2), number(row.rel_h1), number(row.step),
                       number(row.gradient_norm), row.rank ? std::to_string(*row.rank) : "");
   for (double coefficient : row.coefficients) line += ',' + number(coefficient);
-  stream_ << line << '\n';
-  check();
+  put(line + '\n');
 }
 
 void HistoryWriter::close() {
   if (!open_) return;
   open_ = false;
+  errno = 0;
   stream_.close();
   check();
   folder_.publish(file_name);
 }
 
-void HistoryWriter::check() const {
+/// What is not whole is taken away: an earlier history.csv stays.
+void HistoryWriter::check() {
   if (stream_) return;
-  throw std::runtime_error(fmt::format("cannot write '{}'", folder_.file(file_name).string()));
+  const int reason = errno ? errno : EIO;
+  open_ = false;
+  std::error_code ignored;
+  std::filesystem::remove(folder_.temporary(file_name), ignored);
+  throw std::runtime_error(fmt::format("cannot write '{}': {}", folder_.file(file_name).string(),
+                                       std::strerror(reason)));
 }
 
 }  // namespace engd::io

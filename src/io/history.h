@@ -30,21 +30,26 @@ struct HistoryRow {
 /// failure too.
 class HistoryWriter {
  public:
+  /// `before`: the text that a run which goes on had written already.
   HistoryWriter(RunFolder& folder, const std::vector<std::string>& term_names,
-                const std::vector<std::string>& coefficient_names = {});
+                const std::vector<std::string>& coefficient_names = {},
+                const std::string& before = {});
   ~HistoryWriter();
   HistoryWriter(const HistoryWriter&) = delete;
   HistoryWriter& operator=(const HistoryWriter&) = delete;
 
   void write(const HistoryRow& row);  ///< throws std::runtime_error when the disk is full
   void close();
+  const std::string& text() const { return text_; }  ///< all that was written
 
  private:
-  void check() const;
+  void put(const std::string& text);
+  void check();
 
   RunFolder& folder_;
   std::size_t terms_, coefficients_;
   std::ofstream stream_;
+  std::string text_;
   bool open_ = true;
 };
 

@@ -3,50 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <fstream>
 #include <optional>
-#include <sstream>
-#include <stdexcept>
 
+#include "io/durable_file.h"
 #include "io/hdf5_handles.h"
 #include "io/names.h"
+#include "io/sealed_file.h"
 #include "support/error.h"
 
 namespace engd::io {
 namespace {
 
-constexpr int format_version = 4;
-constexpr std::size_t header_size = 512;  // the least user block that HDF5 has
-constexpr const char* magic = "engd model, format";
-
-struct Digest {
-  std::uint64_t bytes = 0, hash = 0;
-};
-
-/// FNV-1a of the rest of the stream; a change of any one byte changes it.
-Digest digest_of(std::istream& stream) {
-  Digest digest{0, 0xcbf29ce484222325u};
-  std::string block(1 << 16, '\0');
-  while (stream.read(block.data(), static_cast<std::streamsize>(block.size())),
-         stream.gcount() > 0) {
-    for (std::streamsize i = 0; i < stream.gcount(); ++i) {
-      digest.hash ^= static_cast<unsigned char>(block[static_cast<std::size_t>(i)]);
-      digest.hash *= 0x100000001b3u;
-    }
-    digest.bytes += static_cast<std::uint64_t>(stream.gcount());
-  }
-  return digest;
-}
-
-std::string header_of(const Digest& digest, int version) {
-  std::string header =
-      fmt::format("{} {}\nbytes {}\nfnv1a {:016x}\n", magic, version, digest.bytes, digest.hash);
-  header.resize(header_size, '\0');
-  return header;
-}
+constexpr SealedKind kind{"model", 4};
 
 std::string correction_name(std::size_t k) {
   return fmt::format("correction_{}", k + 1);
@@ -129,26 +98,6 @@ void write_contents(hid_t file, const Model& model) {
     const Handle state = create_group(group.get(), "state");
     for (const auto& [name, values] : seed.state) write_numbers(state.get(), name, values);
   }
-}
-
-/// The HDF5 file as bytes. HDF5 writes to memory here: the library does not survive a disk that is
-/// full when it closes a file.
-std::string image_of(const Model& model) {
-  const hdf5::Silence silence;
-  const hdf5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "property list");
-  constexpr std::size_t growth = 1 << 16;
-  hdf5::check(H5Pset_fapl_core(access.get(), growth, false), "memory driver");
-  const hdf5::Handle file(H5Fcreate("model", H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose,
-                          "create");
-  write_contents(file.get(), model);
-  hdf5::check(H5Fflush(file.get(), H5F_SCOPE_GLOBAL), "flush");
-  const ssize_t size = H5Fget_file_image(file.get(), nullptr, 0);
-  if (size < 0) throw hdf5::Failure("HDF5 failed: image");
-  std::string image(static_cast<std::size_t>(size), '\0');
-  if (H5Fget_file_image(file.get(), image.data(), image.size()) < 0) {
-    throw hdf5::Failure("HDF5 failed: image");
-  }
-  return image;
 }
 
 std::optional<std::uint64_t> seed_number(const std::string& group) {
@@ -296,51 +245,19 @@ Model read_contents(hid_t file) {
   return model;
 }
 
-/// Looks at the header and the checksum alone.
-void check_header(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::error_code ignored;
-  if (!stream || std::filesystem::is_directory(path, ignored)) {
-    throw InputError(fmt::format("cannot read the model file '{}'", path.string()));
-  }
-  std::string header(header_size, '\0');
-  stream.read(header.data(), header_size);
-  const bool complete = stream.gcount() == static_cast<std::streamsize>(header_size);
-  if (!complete || !header.starts_with(magic)) {
-    throw InputError(fmt::format("'{}' is not a model file of engd", path.string()));
-  }
-  const int version = std::atoi(header.c_str() + std::string_view(magic).size());
-  if (version > format_version) {
-    throw InputError(fmt::format("'{}' has format {}; this program reads up to format {}",
-                                 path.string(), version, format_version));
-  }
-  if (header != header_of(digest_of(stream), version)) {
-    throw InputError(
-        fmt::format("the model file '{}' is damaged: its checksum does not match", path.string()));
-  }
-}
-
 }  // namespace
 
 void save_model(const std::filesystem::path& path, const Model& model) {
-  const std::string image = image_of(model);
-  std::istringstream bytes(image);
-  errno = 0;
-  std::ofstream stream(path, std::ios::binary);
-  stream << header_of(digest_of(bytes), version_of(model)) << image;
-  stream.close();
-  if (!stream) {
-    throw std::runtime_error(fmt::format("cannot write the model file '{}': {}", path.string(),
-                                         std::strerror(errno ? errno : EIO)));
-  }
+  const std::string image = hdf5::image_of([&](hid_t file) { write_contents(file, model); });
+  write_durably(path, seal(kind, version_of(model), image));
 }
 
 Model load_model(const std::filesystem::path& path) {
-  check_header(path);
-  const hdf5::Silence silence;
+  const std::string image = read_sealed(kind, path);
   try {
-    const hdf5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open");
-    return read_contents(file.get());
+    Model model;
+    hdf5::read_image(image, [&](hid_t file) { model = read_contents(file); });
+    return model;
   } catch (const hdf5::Failure& failure) {
     throw InputError(
         fmt::format("the model file '{}' is damaged: {}", path.string(), failure.what()));

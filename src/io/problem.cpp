@@ -81,10 +81,15 @@ bool Problem::has_solution() const {
 }
 
 Problem read_problem(const std::string& path, const std::vector<std::string>& overrides) {
+  return read_problem_text(path, read_text(path), overrides);
+}
+
+Problem read_problem_text(const std::string& path, const std::string& text,
+                          const std::vector<std::string>& overrides) {
   Problem problem;
   problem.file = path;
   problem.title = std::filesystem::path(path).stem().string();
-  problem.source_text = read_text(path);
+  problem.source_text = text;
   const auto source = std::make_shared<const Source>(Source{path, problem.source_text, true});
   Value root = parse_toml(source);
   root.position = {1, 1};

@@ -84,7 +84,8 @@ struct Problem {
   std::string file, title;
   std::string published;    ///< the best error that others have published, for tables
   std::string source_text;  ///< the file as it is, for reports
-  expr::Scope scope;        ///< names
+  mutable std::vector<std::string> data_files;  ///< that its keys name, noted while they are read
+  expr::Scope scope;                            ///< names
   std::vector<Place> unknown_places;
   geometry::Domain domain;
   int windows = 1;  ///< of time, solved one after another
@@ -108,5 +109,8 @@ struct Problem {
 /// Reads and checks a problem file. `overrides` are the "a.b=v" of --set. Throws InputError with
 /// FILE:LINE:COL, the formula and a caret where there is one.
 Problem read_problem(const std::string& path, const std::vector<std::string>& overrides = {});
+/// The same for the text of a file that would stand at `path`.
+Problem read_problem_text(const std::string& path, const std::string& text,
+                          const std::vector<std::string>& overrides = {});
 
 }  // namespace engd::io

@@ -69,9 +69,10 @@ std::string read_file_name(const Problem& problem, const std::string& path, cons
   namespace fs = std::filesystem;
   const fs::path file = fs::path(problem.file).parent_path() / as_text(path, value);
   std::error_code error;
-  if (!fs::exists(file, error) || fs::is_directory(file, error)) {
+  if (!fs::is_regular_file(file, error)) {  // pipes and devices may never end
     throw bad_value(path, value, fmt::format("there is no file '{}'", file.string()));
   }
+  problem.data_files.push_back(file.string());
   return file.string();
 }
 

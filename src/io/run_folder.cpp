@@ -9,15 +9,16 @@
 #include <stdexcept>
 #include <utility>
 
+#include "io/durable_file.h"
 #include "support/error.h"
 
 namespace engd::io {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::array<const char*, 8> results{"summary.json", "history.csv",  "model.h5",
-                                             "solution.vti", "solution.vtu", "report.html",
-                                             "solution.png", "history.png"};
+constexpr std::array<const char*, 10> results{
+    "summary.json", "history.csv",  "model.h5",    "solution.vti",  "solution.vtu",
+    "report.html",  "solution.png", "history.png", checkpoint_file, previous_checkpoint_file};
 
 bool holds_results(const fs::path& folder) {
   for (const char* name : results) {
@@ -61,6 +62,12 @@ RunFolder RunFolder::create(const fs::path& path, bool force) {
       throw InputError(
           fmt::format("'{}' is a file: choose another folder with --out", clean.string()));
     }
+    if (fs::exists(fs::symlink_status(clean / checkpoint_file)) && !force) {
+      throw InputError(fmt::format(
+          "the folder '{0}' holds a run that has not ended: go on with it with --resume {0}, "
+          "replace it with --force, or choose another folder with --out",
+          clean.string()));
+    }
     if (fs::exists(clean) && holds_results(clean) && !force) {
       throw InputError(
           fmt::format("the folder '{}' holds the results of a run: replace them with "
@@ -77,6 +84,18 @@ RunFolder RunFolder::create(const fs::path& path, bool force) {
   } catch (const fs::filesystem_error& error) {
     throw InputError(
         fmt::format("cannot use the folder '{}': {}", clean.string(), error.code().message()));
+  }
+  return folder;
+}
+
+RunFolder RunFolder::reopen(const fs::path& path) {
+  RunFolder folder(path);
+  folder.written_ = true;
+  try {
+    check_writable(path);
+  } catch (const fs::filesystem_error& error) {
+    throw InputError(
+        fmt::format("cannot use the folder '{}': {}", path.string(), error.code().message()));
   }
   return folder;
 }
@@ -102,13 +121,12 @@ fs::path RunFolder::temporary(const std::string& name) const {
 }
 
 void RunFolder::publish(const std::string& name) {
-  std::error_code error;
-  fs::rename(temporary(name), file(name), error);
-  if (error) {
+  try {
+    rename_durably(temporary(name), file(name));
+  } catch (...) {
     std::error_code ignored;
     fs::remove(temporary(name), ignored);
-    throw std::runtime_error(
-        fmt::format("cannot write '{}': {}", file(name).string(), error.message()));
+    throw;
   }
   written_ = true;
 }
@@ -128,22 +146,6 @@ void RunFolder::write_with(const std::string& name,
 void RunFolder::write(const std::string& name, std::string_view content) {
   replace_file(file(name), content);
   written_ = true;
-}
-
-void replace_file(const fs::path& path, std::string_view content) {
-  const fs::path temporary = path.parent_path() / ("." + path.filename().string() + ".part");
-  errno = 0;
-  std::ofstream stream(temporary, std::ios::binary);
-  stream.write(content.data(), static_cast<std::streamsize>(content.size()));
-  stream.close();
-  std::error_code error, ignored;
-  if (stream)
-    fs::rename(temporary, path, error);
-  else
-    error = {errno ? errno : EIO, std::generic_category()};
-  if (!error) return;
-  fs::remove(temporary, ignored);
-  throw std::runtime_error(fmt::format("cannot write '{}': {}", path.string(), error.message()));
 }
 
 }  // namespace engd::io

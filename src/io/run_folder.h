@@ -8,8 +8,9 @@
 
 namespace engd::io {
 
-/// Writes a file whole or not at all: beside its place, then renamed. Throws std::runtime_error.
-void replace_file(const std::filesystem::path& path, std::string_view content);
+/// Where a run that has not ended can be gone on with (checkpoint_file.h).
+inline constexpr const char* checkpoint_file = "checkpoint.h5";
+inline constexpr const char* previous_checkpoint_file = "checkpoint-previous.h5";
 
 /// The folder that holds what a run produced. Files appear in it whole or not at all: each is
 /// written under another name beside its place and then renamed.
@@ -19,6 +20,9 @@ class RunFolder {
   /// `force`: then they are removed), or where the folder cannot be made or written to; then
   /// nothing is left behind.
   static RunFolder create(const std::filesystem::path& path, bool force);
+
+  /// The folder of a run that goes on. Throws InputError where it cannot be written to.
+  static RunFolder reopen(const std::filesystem::path& path);
 
   /// A folder into which nothing was written is removed again, with the parents that were made.
   ~RunFolder();

@@ -7,6 +7,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "support/state_archive.h"
+
 namespace engd::io {
 namespace {
 
@@ -181,6 +183,36 @@ std::string to_json(const Summary& summary) {
   if (summary.statement) json["statement"] = to_json(*summary.statement);
   // Bytes of a file name that are no UTF-8 must not stop a run from being saved.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void TermResidual::exchange(StateArchive& archive) {
+  archive("term", term);
+  archive("trained", trained);
+  archive("fresh", fresh);
+  archive("points", points);
+}
+
+void Estimate::exchange(StateArchive& archive) {
+  archive("name", name);
+  archive("value", value);
+  archive("standard_error", standard_error);
+  archive("determined", determined);
+  archive("exact", exact);
+}
+
+void SeedSummary::exchange(StateArchive& archive) {
+  archive("seed", seed);
+  archive("rel_l2", rel_l2);
+  archive("rel_h1", rel_h1);
+  archive("loss", loss);
+  archive("iterations", iterations);
+  archive("seconds", seconds);
+  archive("ms_per_iteration", ms_per_iteration);
+  archive("termination", termination);
+  archive("message", message);
+  archive.list("residuals", residuals, [&](TermResidual& residual) { residual.exchange(archive); });
+  archive("warning", warning);
+  archive.list("coefficients", coefficients, [&](Estimate& one) { one.exchange(archive); });
 }
 
 }  // namespace engd::io

@@ -8,6 +8,10 @@
 
 #include "io/statement.h"
 
+namespace engd {
+class StateArchive;
+}
+
 namespace engd::io {
 
 /// The root mean square of a term's residual on the points of training and on fresh ones.
@@ -15,6 +19,8 @@ struct TermResidual {
   std::string term;
   double trained = 0, fresh = 0;
   std::int64_t points = 0;  ///< fresh ones
+
+  void exchange(StateArchive& archive);
 };
 
 /// What was found for an unknown number of the equation.
@@ -24,6 +30,8 @@ struct Estimate {
   std::optional<double> standard_error;  ///< absent where no data have noise
   bool determined = true;       ///< false: other values fit as well, so that there is no error
   std::optional<double> exact;  ///< where the file knows it
+
+  void exchange(StateArchive& archive);
 };
 /// "0.0100000(12)"-like: the value with what is known about it, in words.
 std::string to_string(const Estimate& estimate);
@@ -41,6 +49,8 @@ struct SeedSummary {
   std::vector<TermResidual> residuals;
   std::string warning;  ///< one sentence about the residuals, or empty
   std::vector<Estimate> coefficients;
+
+  void exchange(StateArchive& archive);
 };
 
 /// What a run came to: the content of summary.json, whose names other tools read.

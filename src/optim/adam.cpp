@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "optim/direction.h"
+#include "support/state_archive.h"
 
 namespace engd::optim {
 
@@ -26,6 +27,13 @@ class Adam final : public Direction {
     const double c1 = 1 - std::pow(b1, count_), c2 = 1 - std::pow(b2, count_);
     d = (first_ / c1).array() / ((second_ / c2).array().sqrt() + options_.epsilon);
     return linalg::Outcome::ok;
+  }
+
+  void exchange(StateArchive& archive) override {
+    archive("first", first_);
+    archive("second", second_);
+    archive.require(first_.size() == second_.size(), "second");
+    archive("count", count_);
   }
 
  private:

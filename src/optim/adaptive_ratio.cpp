@@ -9,6 +9,7 @@
 #include "optim/iteration.h"
 #include "optim/momentum.h"
 #include "optim/resolution.h"
+#include "support/state_archive.h"
 
 namespace engd::optim {
 
@@ -73,6 +74,17 @@ class AdaptiveRatio final : public Iteration {
     if (step.found) momentum_.remember(d);
     if (step.found) follow(step, energy.least_squares());
     return step;
+  }
+
+  void exchange(StateArchive& archive) override {
+    archive.part("momentum", momentum_);
+    archive("damping", damping_);
+    archive("finishing", finishing_);
+    archive("since", since_);
+    archive("highest_loss", highest_loss_);
+    archive("last_loss", last_loss_);
+    archive("least_damping", least_damping_);
+    archive("least_measure", least_measure_);
   }
 
  private:

@@ -1,4 +1,5 @@
 #include "optim/direction.h"
+#include "support/state_archive.h"
 
 namespace engd::optim {
 
@@ -31,6 +32,14 @@ class Bfgs final : public Direction {
     if (inverse_.size() == 0 || fresh_) return false;
     inverse_.resize(0, 0);
     return true;
+  }
+
+  void exchange(StateArchive& archive) override {
+    archive("theta_before", theta_before_);
+    archive("gradient_before", gradient_before_);
+    archive.require(theta_before_.size() == gradient_before_.size(), "gradient_before");
+    archive("inverse", inverse_, theta_before_.size());
+    archive("fresh", fresh_);
   }
 
  private:

@@ -13,6 +13,7 @@ class PlainGradient final : public Direction {
     d = state.gradient;
     return outcome;
   }
+  void exchange(StateArchive&) override {}  // no memory
 };
 
 }  // namespace

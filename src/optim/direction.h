@@ -17,6 +17,8 @@ class Direction {
   /// A line search found no decrease along d: forget what led there. False when nothing is left to
   /// forget, so that trying again would give the same d.
   virtual bool restart() { return false; }
+  /// What it remembers from one iteration to the next.
+  virtual void exchange(StateArchive& archive) = 0;
 };
 
 std::unique_ptr<Direction> make_direction(const Options& options);

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "optim/iteration.h"
+#include "support/state_archive.h"
 
 namespace engd::optim {
 
@@ -25,6 +26,10 @@ class Stopwatch {
   void pause_for(F&& work) {
     spent_ = seconds();
     work(spent_);
+    since_ = Clock::now();
+  }
+  void exchange(StateArchive& archive) {  // while it is paused
+    archive("seconds", spent_);
     since_ = Clock::now();
   }
 
@@ -89,6 +94,17 @@ class BestOf {
     state.loss_by_term = loss_by_term_;
   }
 
+  void exchange(StateArchive& archive) {
+    archive("begin", begin_);
+    archive("end", end_);
+    archive("longest", longest_);
+    archive("attempts", attempts_);
+    archive("first_loss", first_loss_);
+    archive("loss", loss_);
+    archive("theta", theta_);
+    archive.numbers("loss_by_term", loss_by_term_, -1);
+  }
+
  private:
   void keep_lower(const State& state) {
     if (theta_.size() > 0 && !(state.loss < loss_)) return;
@@ -102,6 +118,23 @@ class BestOf {
   double first_loss_ = -1, loss_ = 0;
   Vector theta_, loss_by_term_;
 };
+
+/// Which number it was that ended a run.
+std::string what_is_not_finite(const State& state, const Vector& d) {
+  if (!std::isfinite(state.loss)) return "the loss is not finite";
+  if (!state.gradient.allFinite()) return "the gradient of the loss is not finite";
+  if (!d.allFinite()) return "the direction is not finite";
+  return "the rows of the metric, or their squares, are not finite";
+}
+
+/// Lengths that the archive cannot know.
+void require_fit(const StateArchive& archive, const energy::Energy& energy, const State& state) {
+  const Index parameters = energy.parameters(), terms = std::ssize(energy.term_names());
+  archive.require(state.theta.size() == parameters, "state.theta");
+  archive.require(!state.gradient_is_current ||
+                      (state.gradient.size() == parameters && state.loss_by_term.size() == terms),
+                  "state.gradient");
+}
 
 }  // namespace
 
@@ -131,17 +164,66 @@ bool failed(Termination termination) {
   return termination == Termination::diverged || termination == Termination::no_direction;
 }
 
+void State::exchange(StateArchive& archive) {
+  archive("iteration", iteration);
+  archive("theta", theta);
+  archive("loss", loss);
+  archive.numbers("loss_by_term", loss_by_term, -1);
+  archive("gradient", gradient);
+  archive("gradient_is_current", gradient_is_current);
+  archive("step", step);
+  archive("damping", damping);
+  int outcome = static_cast<int>(solution.outcome);
+  archive("outcome", outcome);
+  solution.outcome = static_cast<linalg::Outcome>(outcome);
+  archive("rank", solution.rank);
+  archive("largest", solution.largest);
+  archive("smallest_kept", solution.smallest_kept);
+}
+
+void Result::exchange(StateArchive& archive) {
+  int why = static_cast<int>(termination);
+  archive("termination", why);
+  archive.require(why >= 0 && why <= static_cast<int>(Termination::no_direction), "termination");
+  termination = static_cast<Termination>(why);
+  archive("sentence", sentence);
+  archive("iterations", iterations);
+  archive("seconds", seconds);
+}
+
 Result minimise(energy::Energy& energy, const Options& options, State& state,
-                const Observer& observe, const std::function<bool()>& stop, const Starts& starts) {
+                const Observer& observe, const std::function<bool()>& stop, const Starts& starts,
+                const Keeping& keeping) {
   auto iteration = make_iteration(options, energy);
-  const int first = state.iteration;
+  int first = state.iteration;
   BestOf best(options, first);
-  Vector d(state.theta.size());
   Stopwatch watch;
   state.gradient_is_current = false;
 
+  // All that passes from one iteration to the next.
+  const Keeping::Save exchange = [&](StateArchive& archive) {
+    archive.set_parameters(energy.parameters());
+    archive.within("optimizer", [&] {
+      archive.part("energy", energy);
+      archive.part("state", state);
+      archive.part("iteration", *iteration);
+      archive.part("best", best);
+      archive.part("watch", watch);
+      archive("first", first);
+    });
+  };
+  if (keeping.resumed) {
+    exchange(*keeping.resumed);
+    keeping.resumed->require_all_read();
+    require_fit(*keeping.resumed, energy, state);
+  }
+  Vector d(state.theta.size());
+
   const auto iterate = [&]() -> std::optional<Ending> {
-    if (stop && stop()) return Ending{Termination::interrupted, "interrupted"};
+    const bool leaving = stop && stop();
+    if (keeping.offer)
+      watch.pause_for([&](double) { keeping.offer(state.iteration, leaving, exchange); });
+    if (leaving) return Ending{Termination::interrupted, "interrupted"};
     if (options.time_limit > 0 && watch.seconds() >= options.time_limit)
       return Ending{Termination::time_limit,
                     fmt::format("the time limit of {} s was reached", options.time_limit)};
@@ -152,10 +234,8 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
     best.begin(state.loss);
     if (observe) watch.pause_for([&](double spent) { observe(state, spent, false); });
     if (outcome == linalg::Outcome::not_finite || !d.allFinite())
-      return Ending{
-          Termination::diverged,
-          fmt::format("iteration {}: the loss, its gradient or the direction is not finite",
-                      state.iteration)};
+      return Ending{Termination::diverged,
+                    fmt::format("iteration {}: {}", state.iteration, what_is_not_finite(state, d))};
     if (options.target_loss != 0 && state.loss <= options.target_loss)
       return Ending{Termination::target_loss,
                     fmt::format("the loss {:.3e} is at or below its target {:.3e}", state.loss,
@@ -205,6 +285,12 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
   if (energy.level()) state.gradient_is_current = false;
   if (!state.gradient_is_current) state.loss = energy.loss(state.theta, &state.loss_by_term);
   best.restore(state);
+  // The last step may have led out of the numbers, where no further iteration notices it.
+  const bool finite = std::isfinite(state.loss) && state.theta.allFinite();
+  if (!finite && !failed(ending->why) && ending->why != Termination::interrupted)
+    ending = Ending{Termination::diverged,
+                    fmt::format("after iteration {}: the loss or the parameters are not finite",
+                                state.iteration)};
   if (best.attempts() > 0)
     ending->sentence += fmt::format("; the best of {} starts", best.attempts() + 1);
   if (observe) observe(state, seconds, true);

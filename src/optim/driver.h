@@ -28,6 +28,8 @@ struct Result {
   std::string sentence;  ///< what happened, for people
   int iterations = 0;
   double seconds = 0;  ///< of optimisation; what the observer does is not counted
+
+  void exchange(StateArchive& archive);
 };
 
 /// Called with the state at the start of an iteration: loss, terms and gradient belong to theta.
@@ -37,11 +39,21 @@ using Observer = std::function<void(const State&, double seconds, bool final)>;
 /// Other places to start from: attempt 1, 2, ...
 using Starts = std::function<Vector(int attempt)>;
 
+/// How a run is kept, so that it can go on later.
+struct Keeping {
+  using Save = std::function<void(StateArchive&)>;
+  /// Called at the start of every iteration: `save` puts into an archive all that going on from
+  /// here needs. `leaving`: `stop` has said so, and this is the last call.
+  std::function<void(int iteration, bool leaving, const Save& save)> offer = {};
+  /// Where to go on from, instead of beginning at the state's theta.
+  StateArchive* resumed = nullptr;
+};
+
 /// Runs one optimiser from the state's theta. `stop` is asked once an iteration. A run that ends
 /// before its iterations are done and above `options.solved` begins again at the next start;
 /// the state ends at the lowest loss of all.
 Result minimise(energy::Energy& energy, const Options& options, State& state,
                 const Observer& observe = {}, const std::function<bool()>& stop = {},
-                const Starts& starts = {});
+                const Starts& starts = {}, const Keeping& keeping = {});
 
 }  // namespace engd::optim

@@ -2,6 +2,7 @@
 
 #include "energy/linear_systems.h"
 #include "optim/direction.h"
+#include "support/state_archive.h"
 
 namespace engd::optim {
 
@@ -19,6 +20,10 @@ class DirectionTimesStep final : public Iteration {
     return step_rule_->choose(energy, state, d);
   }
   bool restart() override { return direction_->restart(); }
+  void exchange(StateArchive& archive) override {
+    archive.part("direction", *direction_);
+    archive.part("step_rule", *step_rule_);
+  }
 
  private:
   std::unique_ptr<Direction> direction_;

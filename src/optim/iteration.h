@@ -23,6 +23,8 @@ class Iteration {
   virtual bool restart() { return false; }
   /// Whether it draws points again itself, where the problem says so, or not at all.
   virtual bool draws_points() const { return false; }
+  /// What it remembers from one iteration to the next.
+  virtual void exchange(StateArchive& archive) = 0;
 };
 
 std::unique_ptr<Iteration> make_iteration(const Options& options, energy::Energy& energy);

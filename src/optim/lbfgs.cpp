@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "optim/direction.h"
+#include "support/state_archive.h"
 
 namespace engd::optim {
 
@@ -36,6 +37,18 @@ class Lbfgs final : public Direction {
     pairs_.clear();
     theta_before_.resize(0);
     return had_memory;
+  }
+
+  void exchange(StateArchive& archive) override {
+    archive.list("pairs", pairs_, [&](Pair& pair) {
+      archive("s", pair.s);
+      archive("y", pair.y);
+      archive("rho", pair.rho);
+      archive.require(pair.s.size() > 0 && pair.y.size() > 0, "pairs");
+    });
+    archive("theta_before", theta_before_);
+    archive("gradient_before", gradient_before_);
+    archive.require(theta_before_.size() == 0 || gradient_before_.size() > 0, "gradient_before");
   }
 
  private:

@@ -2,6 +2,7 @@
 
 #include "energy/scaled_rows.h"
 #include "linalg/solver.h"
+#include "support/state_archive.h"
 
 namespace engd::optim {
 
@@ -25,6 +26,11 @@ class Momentum {
 
   void remember(const Vector& d);
   void forget() { has_previous_ = false; }
+  void exchange(StateArchive& archive) {
+    archive("has_previous", has_previous_);
+    archive("previous", previous_);
+    archive.require(!has_previous_ || previous_.size() > 0, "previous");
+  }
 
  private:
   double mu_;

@@ -6,6 +6,7 @@
 #include "energy/linear_systems.h"
 #include "optim/iteration.h"
 #include "optim/resolution.h"
+#include "support/state_archive.h"
 
 namespace engd::optim {
 
@@ -54,6 +55,11 @@ class MultiStep final : public Iteration {
     else if (best_correction_ == 0)
       damping_ *= 2;
     return best_;
+  }
+
+  void exchange(StateArchive& archive) override {
+    archive("damping", damping_);
+    archive("previous", previous_);
   }
 
  private:

@@ -21,6 +21,7 @@ class NaturalGradient final : public Direction {
     state.gradient_is_current = true;
     return state.solution.outcome;
   }
+  void exchange(StateArchive&) override {}  // no memory
 
  private:
   Options options_;

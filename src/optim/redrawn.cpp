@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "optim/iteration.h"
+#include "support/state_archive.h"
 
 namespace engd::optim {
 
@@ -54,6 +55,15 @@ class Redrawn final : public Iteration {
       method_ = make_adaptive_ratio(options_, state.damping, true);
     }
     return to_the_mean(energy, state, d);
+  }
+
+  void exchange(StateArchive& archive) override {
+    archive.part("method", *method_);  // whose damping and finishing are all that it is made of
+    archive("settled", settled_);
+    archive("times", times_);
+    archive("last", last_, window);
+    archive("seen", seen_);
+    archive.require(seen_ >= 0 && (seen_ == 0 || last_.size() > 0), "seen");
   }
 
  private:

@@ -3,10 +3,14 @@
 #include "linalg/solver.h"
 #include "support/types.h"
 
+namespace engd {
+class StateArchive;
+}
+
 namespace engd::optim {
 
-/// Where an optimisation stands. Everything an iteration reads or leaves behind is here or in the
-/// direction's own memory.
+/// Where an optimisation stands. Everything an iteration reads or leaves behind is here or in what
+/// the iteration itself exchanges.
 struct State {
   int iteration = 0;  ///< completed ones, counted over all stages
   Vector theta;
@@ -17,6 +21,8 @@ struct State {
   double step = 0;                   ///< the last step size
   double damping = 0;                ///< of the last step; damped methods only
   linalg::Solution solution;         ///< what the last linear solve said; natural gradients only
+
+  void exchange(StateArchive& archive);
 };
 
 }  // namespace engd::optim

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "support/state_archive.h"
+
 namespace engd::optim {
 
 namespace {
@@ -57,6 +59,13 @@ class GridSearch final : public StepSize {
     step.found = step.has_loss = best_.has_value();
     if (best_) step.size = steps_[*best_], step.loss = losses_[*best_];
     return step;
+  }
+
+  void exchange(StateArchive& archive) override {
+    archive("look_further", look_further_);
+    archive("longer", longer_);
+    archive("last", last_);
+    if (last_ && *last_ >= steps_.size()) last_.reset();
   }
 
  private:
@@ -183,6 +192,7 @@ class Backtracking final : public StepSize {
     }
     return step;
   }
+  void exchange(StateArchive&) override {}  // no memory
 
  private:
   double base_;
@@ -201,6 +211,7 @@ class LearningRate final : public StepSize {
     ++count_;
     return step;
   }
+  void exchange(StateArchive& archive) override { archive("count", count_); }
 
  private:
   Options options_;

@@ -23,6 +23,8 @@ class StepSize {
  public:
   virtual ~StepSize() = default;
   virtual Step choose(energy::Energy& energy, const State& state, const Vector& d) = 0;
+  /// What it remembers from one iteration to the next.
+  virtual void exchange(StateArchive& archive) = 0;
 };
 
 /// `stage_iteration` of the schedules counts from the start of the stage, by the calls of choose.

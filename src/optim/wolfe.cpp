@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "optim/step_rule.h"
+#include "support/state_archive.h"
 
 namespace engd::optim {
 
@@ -100,6 +101,7 @@ class Wolfe final : public StepSize {
     step.found = false;
     return step;
   }
+  void exchange(StateArchive& archive) override { archive("first", first_); }
 
  private:
   bool first_ = true;

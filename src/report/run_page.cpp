@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/run_folder.h"
+#include "io/durable_file.h"
 #include "report/html.h"
 #include "report/problem_section.h"
 

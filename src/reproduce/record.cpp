@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/run_folder.h"
+#include "io/durable_file.h"
 #include "io/text_file.h"
 #include "support/error.h"
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "io/run_folder.h"
+#include "io/durable_file.h"
 #include "reproduce/collect.h"
 #include "reproduce/figures.h"
 #include "reproduce/paper.h"

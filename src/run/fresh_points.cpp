@@ -111,8 +111,14 @@ std::string residual_warning(const std::vector<io::TermResidual>& residuals) {
   const io::TermResidual* worst = nullptr;
   const auto ratio = [](const io::TermResidual& one) { return one.fresh / one.trained; };
   for (const io::TermResidual& one : residuals)
-    if (ratio(one) > suspicious_ratio && (!worst || ratio(one) > ratio(*worst))) worst = &one;
+    if (std::isfinite(one.fresh)
+            ? ratio(one) > suspicious_ratio && (!worst || ratio(one) > ratio(*worst))
+            : !worst || std::isfinite(worst->fresh))
+      worst = &one;
   if (!worst) return {};
+  if (!std::isfinite(worst->fresh))
+    return fmt::format("term '{}': the residual is not finite on some of {} fresh points",
+                       worst->term, worst->points);
   return fmt::format(
       "term '{}': the residual on {} fresh points, {:.1e}, is {:.0f} times that on the points of "
       "training, {:.1e}; how well the equation holds is told by the fresh one, and more points "

@@ -1,7 +1,10 @@
 #include "run/solution_files.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "backend/cpu/solution_error.h"
@@ -141,26 +144,65 @@ geometry::PointSet grid_points(const geometry::Box& domain, const std::vector<in
   return points;
 }
 
-SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem,
-                               const std::vector<Piece>& pieces, int threads) {
-  const geometry::Domain& domain = problem.domain;
-  const int d = domain.dimension(), shown = d <= 3 ? d : 2, n = resolution(shown);
+namespace {
+
+/// Points an axis: one for those that are not shown.
+std::vector<int> counts_of(const geometry::Domain& domain) {
+  const int d = domain.dimension(), shown = d <= 3 ? d : 2;
   std::vector<int> count(d, 1);
-  std::fill_n(count.begin(), shown, n);
-  const auto points = grid_points(domain, count);
+  std::fill_n(count.begin(), shown, resolution(shown));
+  return count;
+}
+
+}  // namespace
+
+namespace {
+
+/// A sentence where an unknown is not finite inside the domain; else empty.
+std::string not_finite_in(const SampledSolution& solution,
+                          const std::vector<std::string>& unknowns) {
+  for (const io::PointArray& array : solution.arrays) {
+    if (std::ranges::find(unknowns, array.name) == unknowns.end()) continue;
+    std::size_t bad = 0;
+    for (std::size_t q = 0; q < array.values.size(); ++q)
+      if (!std::isfinite(array.values[q]) && !(q < solution.outside.size() && solution.outside[q]))
+        ++bad;
+    if (bad > 0)
+      return fmt::format("{} is not finite at {} of the {} points of the picture", array.name, bad,
+                         array.values.size());
+  }
+  return {};
+}
+
+}  // namespace
+
+SampledSolution sample_solution(io::Problem& problem, const std::vector<Piece>& pieces,
+                                int threads) {
+  const geometry::Domain& domain = problem.domain;
+  const int d = domain.dimension(), shown = d <= 3 ? d : 2;
+  const auto points = grid_points(domain, counts_of(domain));
   SampledSolution solution{{{domain.lower.begin(), domain.lower.begin() + shown},
                             {domain.upper.begin(), domain.upper.begin() + shown},
-                            std::vector<int>(shown, n)},
-                           sample(problem, pieces, points, threads)};
-  const std::vector<bool> outside = outside_of(domain, points);
-  blank(solution.arrays, outside);
+                            std::vector<int>(shown, resolution(shown))},
+                           sample(problem, pieces, points, threads),
+                           outside_of(domain, points)};
+  solution.not_finite = not_finite_in(solution, problem.scope.unknowns);
+  blank(solution.arrays, solution.outside);
   blank_elsewhere(problem, points, solution.arrays);
-  if (d <= 3) {
+  return solution;
+}
+
+void write_solution(io::RunFolder& folder, const io::Problem& problem,
+                    const SampledSolution& solution) {
+  const std::vector<bool>& outside = solution.outside;
+  if (problem.domain.dimension() <= 3) {
     folder.write_with("solution.vti", [&](const std::filesystem::path& path) {
       io::write_vti(path, solution.grid, solution.arrays, outside);
     });
-    return solution;
+    return;
   }
+  const auto points = grid_points(problem.domain, counts_of(problem.domain));
+  const int n = resolution(2);
   io::Cells cells;
   for (std::int64_t j = 0; j + 1 < n; ++j)
     for (std::int64_t i = 0; i + 1 < n; ++i) {
@@ -179,7 +221,6 @@ SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem,
   folder.write_with("solution.vtu", [&](const std::filesystem::path& path) {
     io::write_vtu(path, 2, plane, solution.arrays, cells);
   });
-  return solution;
 }
 
 }  // namespace engd::run

@@ -12,16 +12,21 @@ namespace engd::run {
 geometry::PointSet grid_points(const geometry::Box& domain, const std::vector<int>& count);
 
 /// The trained network on a uniform grid, with the exact solution and the error where it is known;
-/// NaN outside the domain.
+/// NaN outside the domain, and where the formula of the solution is.
 struct SampledSolution {
   io::ImageGrid grid;
   std::vector<io::PointArray> arrays;  ///< for each unknown u: u, exact_u, error_u
+  std::vector<bool> outside;           ///< of the domain, by point; empty for a box
+  std::string not_finite = {};  ///< a sentence where an unknown is not finite inside; else empty
 };
 
-/// Writes solution.vti, in which points outside a shape are blanked, for up to three dimensions. In
-/// more, a picture of the whole is not possible: solution.vtu then holds the slice through the
-/// middle of the domain in the first two coordinates. Returns what was written.
-SampledSolution write_solution(io::RunFolder& folder, io::Problem& problem,
-                               const std::vector<Piece>& pieces, int threads);
+/// In more than three dimensions a picture of the whole is not possible: then on the slice through
+/// the middle of the domain in the first two coordinates.
+SampledSolution sample_solution(io::Problem& problem, const std::vector<Piece>& pieces,
+                                int threads);
+
+/// Writes solution.vti, in which points outside a shape are blanked, or solution.vtu for the slice.
+void write_solution(io::RunFolder& folder, const io::Problem& problem,
+                    const SampledSolution& solution);
 
 }  // namespace engd::run

@@ -86,6 +86,12 @@ struct SeedRun {
   io::SeedSummary summary;
   std::vector<Piece> pieces;
   bool interrupted = false, failed = false;
+
+  void exchange(StateArchive& archive, io::Problem& problem, int threads) {
+    archive.part("summary", summary);
+    run::exchange(archive, problem, threads, pieces);
+    archive("failed", failed);
+  }
 };
 
 /// All networks and optimisers for one seed.
@@ -97,9 +103,10 @@ class SeedSolver {
     term_names_ = term_names(problem);
   }
 
-  SeedRun run(Windows& training, const std::atomic<bool>& interrupted) {
+  SeedRun run(Windows& training, const std::atomic<bool>& interrupted,
+              const optim::Keeping& keeping) {
     Solved trained = training.run([&](const Moment& moment) { observe(moment); },
-                                  [&] { return interrupted.load(); });
+                                  [&] { return interrupted.load(); }, keeping);
     const optim::Result& ending = trained.ending;
     SeedRun result;
     result.pieces = std::move(trained.pieces);
@@ -125,14 +132,23 @@ class SeedSolver {
     // A grid of step sizes that are all too long goes uphill, at last to where nothing is lower.
     const bool uphill =
         ending.termination == optim::Termination::stalled && !(trained.loss <= first_loss_);
-    if ((uphill || !std::isfinite(trained.loss)) && !result.failed) {
+    const auto diverge = [&](const std::string& why) {
+      if (result.failed) return;
       result.failed = true;
       summary.termination = optim::name(optim::Termination::diverged);
-      summary.message =
-          uphill ? fmt::format("the loss grew from {:.3e} to {:.3e}", first_loss_, trained.loss)
-                 : "the loss is not finite";
-    }
+      summary.message = why;
+    };
+    if (!std::isfinite(trained.loss)) diverge("the loss is not finite");
+    if (uphill)
+      diverge(fmt::format("the loss grew from {:.3e} to {:.3e}", first_loss_, trained.loss));
+    if (!std::isfinite(summary.rel_l2.value_or(0)) || !std::isfinite(summary.rel_h1.value_or(0)))
+      diverge("the loss is finite, but the error is not");
     return result;
+  }
+
+  void exchange(StateArchive& archive) {
+    archive("last_row", last_row_);
+    archive("first_loss", first_loss_);
   }
 
  private:
@@ -144,7 +160,7 @@ class SeedSolver {
     if (due && moment.iteration != last_row_) {
       last_row_ = moment.iteration;
       std::optional<cpu::Errors> errors;
-      if (moment.error) errors = moment.error->measure(state.theta);
+      if (moment.error && moment.error->is_relative()) errors = moment.error->measure(state.theta);
       io::HistoryRow row;
       row.seed = seed_;
       row.iteration = moment.iteration;
@@ -224,6 +240,23 @@ io::Model model_of(const io::Problem& problem, const SolveOptions& options,
   return model;
 }
 
+RunIdentity identity_of(const io::Problem& problem, const SolveOptions& options) {
+  return {fs::absolute(problem.file).string(),
+          problem.source_text,
+          data_of(problem),
+          options.overrides,
+          options.seeds,
+          options.threads,
+          options.device == backend::Device::cuda ? "cuda" : "cpu"};
+}
+
+/// What does not change any more.
+void exchange_finished(StateArchive& archive, io::Problem& problem, int threads,
+                       std::vector<SeedRun>& runs, std::string& history) {
+  archive.list("finished", runs, [&](SeedRun& run) { run.exchange(archive, problem, threads); });
+  archive("history", history);
+}
+
 /// Why the run counts as failed, or nothing.
 std::string failure_of(const io::Problem& problem, const SeedRun& run) {
   if (run.failed)
@@ -268,11 +301,19 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   const int iterations = total_iterations(problem);
   require_memory(problem, make_terms(problem), options.threads);
   const std::string card = options.device == backend::Device::cuda ? backend::cuda_card() : "";
-  auto training =
-      std::make_unique<Windows>(problem, options.seeds.front(), options.threads, options.device);
+  std::vector<SeedRun> runs;
+  std::string history_before;
+  if (options.resume) {
+    exchange_finished(options.resume->archive, problem, options.threads, runs, history_before);
+    options.resume->archive.require(runs.size() < options.seeds.size(), "finished");
+  }
+  const std::size_t first_seed = runs.size();
+  auto training = std::make_unique<Windows>(problem, options.seeds[first_seed], options.threads,
+                                            options.device);
 
-  auto folder = options.out.empty() ? make_free_folder(problem_name(problem))
-                                    : io::RunFolder::create(options.out, options.force);
+  auto folder = options.resume        ? io::RunFolder::reopen(options.resume->folder)
+                : options.out.empty() ? make_free_folder(problem_name(problem))
+                                      : io::RunFolder::create(options.out, options.force);
   SolveResult result;
   result.folder = folder.path().string();
   io::Summary& summary = result.summary;
@@ -293,49 +334,74 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   summary.overrides = options.overrides;
   summary.statement = make_statement(problem);
 
-  std::vector<SeedRun> runs;
-  {
-    io::HistoryWriter history(folder, term_names(problem), problem.scope.coefficients);
-    for (std::uint64_t seed : options.seeds) {
-      if (!training)
-        training = std::make_unique<Windows>(problem, seed, options.threads, options.device);
-      runs.push_back(
-          SeedSolver(problem, seed, options.threads, history, report).run(*training, interrupted));
-      training.reset();
-      summary.seeds.push_back(runs.back().summary);
-      if (seed_done) seed_done(runs.back().summary);
-      if (const std::string why = failure_of(problem, runs.back()); !why.empty()) {
-        result.failed = true;
-        summary.failures.push_back(why);
-      }
-      if (runs.back().interrupted) {
-        result.interrupted = true;
-        break;
-      }
+  const auto finish_seed = [&](const SeedRun& run) {
+    summary.seeds.push_back(run.summary);
+    if (const std::string why = failure_of(problem, run); !why.empty())
+      summary.failures.push_back(why);
+  };
+  for (const SeedRun& run : runs) finish_seed(run);
+  io::HistoryWriter history(folder, term_names(problem), problem.scope.coefficients,
+                            history_before);
+  std::unique_ptr<SeedSolver> solver;
+  Checkpoints checkpoints(
+      folder.path(), options.checkpoints, identity_of(problem, options),
+      [&](StateArchive& archive) {
+        std::string text = history.text();
+        exchange_finished(archive, problem, options.threads, runs, text);
+        archive.part("seed_solver", *solver);
+      },
+      options.warn);
+  for (std::size_t k = first_seed; k < options.seeds.size() && !result.interrupted; ++k) {
+    const std::uint64_t seed = options.seeds[k];
+    if (!training)
+      training = std::make_unique<Windows>(problem, seed, options.threads, options.device);
+    solver = std::make_unique<SeedSolver>(problem, seed, options.threads, history, report);
+    optim::Keeping keeping = checkpoints.keeping(seed);
+    if (options.resume && k == first_seed) {
+      checkpoints.resumed_from(*options.resume);
+      options.resume->archive.part("seed_solver", *solver);
+      keeping.resumed = &options.resume->archive;
     }
-    history.close();
+    runs.push_back(solver->run(*training, interrupted, keeping));
+    training.reset();
+    finish_seed(runs.back());
+    if (seed_done) seed_done(runs.back().summary);
+    result.interrupted = runs.back().interrupted;
   }
+  history.close();
+  result.failed = !summary.failures.empty();
   summary.date = fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(std::time(nullptr)));
-  result.why_failed = fmt::format("{}", fmt::join(summary.failures, "\n"));
-  folder.write("summary.json", io::to_json(summary));
-  folder.write("problem.toml", problem.source_text);
-  folder.write_with("model.h5", [&](const fs::path& path) {
-    io::save_model(path, model_of(problem, options, runs));
-  });
   // The picture is of the seed with the lowest loss; a loss that is not finite is never the lowest.
   const auto best =
       std::min_element(runs.begin(), runs.end(), [](const SeedRun& a, const SeedRun& b) {
         return std::isfinite(a.summary.loss) && !(b.summary.loss <= a.summary.loss);
       });
   std::optional<SampledSolution> solution;
-  if (std::isfinite(best->summary.loss))
-    solution = write_solution(folder, problem, best->pieces, options.threads);
-  if (!options.report) return result;
+  if (std::isfinite(best->summary.loss)) {
+    solution = sample_solution(problem, best->pieces, options.threads);
+    if (!solution->not_finite.empty()) {
+      summary.failures.push_back(
+          fmt::format("seed {}: {}", best->summary.seed, solution->not_finite));
+      result.failed = true;
+    }
+  }
+  result.why_failed = fmt::format("{}", fmt::join(summary.failures, "\n"));
+  folder.write("summary.json", io::to_json(summary));
+  folder.write("problem.toml", problem.source_text);
+  folder.write_with("model.h5", [&](const fs::path& path) {
+    io::save_model(path, model_of(problem, options, runs));
+  });
+  if (solution) write_solution(folder, problem, *solution);
+  if (!options.report) {
+    if (!result.interrupted) checkpoints.remove();
+    return result;
+  }
   if (solution && problem.domain.dimension() <= 2)
     report::draw_solution(folder, solution->grid, solution->arrays, problem.scope.coordinates,
                           problem.title);
   report::draw_history(folder, problem.title);
   result.page = report::write_run_page(folder.path()).string();
+  if (!result.interrupted) checkpoints.remove();
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include "io/problem.h"
 #include "io/summary.h"
 #include "optim/driver.h"
+#include "run/checkpoints.h"
 
 namespace engd::run {
 
@@ -20,6 +21,9 @@ struct SolveOptions {
   backend::Device device = backend::Device::cpu;
   bool report = true;                  ///< draw pictures and write report.html
   std::vector<std::string> overrides;  ///< the --set arguments, to keep with the model
+  CheckpointOptions checkpoints;
+  Resumption* resume = nullptr;  ///< go on from here, in its folder
+  std::function<void(const std::string&)> warn = {};
 };
 
 /// What a run tells while it goes on.

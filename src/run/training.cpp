@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "run/level_archive.h"
 #include "run/scale.h"
 
 namespace engd::run {
@@ -52,12 +53,15 @@ bool Training::train(const std::function<void(const Moment&)>& observe,
   const network::Mlp mlp = make_network(problem_, level_);
   double offset = 0;
   for (const double part : offset_) offset += part;
-  for (optim::Options stage : problem_.stages) {
+  for (; stage_ < std::ssize(problem_.stages); ++stage_) {
+    optim::Options stage = problem_.stages[static_cast<std::size_t>(stage_)];
     if (stage.target_loss != 0) stage.target_loss -= offset;
-    if (!level_.frozen.empty()) {
+    if (!keeping_.resumed) unsolved_ = 1;
+    if (!keeping_.resumed && !level_.frozen.empty()) {
       const double now = std::fabs(energy_->loss(state_.theta));
-      if (now > 0) stage.solved *= first_loss_ / now;
+      if (now > 0) unsolved_ = first_loss_ / now;
     }
+    stage.solved *= unsolved_;
     ending_ = optim::minimise(
         *energy_, stage, state_,
         [&](const optim::State&, double spent, bool final) {
@@ -67,7 +71,9 @@ bool Training::train(const std::function<void(const Moment&)>& observe,
         stop,
         [&](int attempt) {
           return mlp.initial(seed_, first_attempt(level_) + static_cast<std::uint32_t>(attempt));
-        });
+        },
+        keeping_);
+    keeping_.resumed = nullptr;
     seconds_ += ending_.seconds;
     iterations_ += ending_.iterations;
     fold_losses();
@@ -107,26 +113,73 @@ bool Training::lowers_the_loss() {
   return state_.loss < energy_->loss(zero) && finer->loss(state_.theta) < finer->loss(zero);
 }
 
+/// Back to what was there before the network in training.
+void Training::leave_out() {
+  enter(before_->level);
+  const int iteration = state_.iteration;
+  state_ = before_->state;
+  state_.iteration = iteration;
+  fold_losses();
+  if (optim::failed(ending_.termination)) ending_ = before_->ending;
+}
+
+void Training::resume_or_begin(const optim::Keeping& keeping) {
+  keeping_ = keeping;
+  if (keeping_.resumed) {
+    exchange(*keeping_.resumed);
+    Level level = std::move(level_);
+    enter(std::move(level));
+  }
+  if (!keeping.offer) return;
+  keeping_.offer = [this, keeping](int iteration, bool leaving, const optim::Keeping::Save& save) {
+    keeping.offer(iteration, leaving, [&](StateArchive& archive) {
+      exchange(archive);
+      save(archive);
+    });
+  };
+}
+
+void Training::exchange(StateArchive& archive) {
+  archive.within("training", [&] {
+    archive("stage", stage_);
+    archive.require(stage_ >= 0 && stage_ < std::ssize(problem_.stages), "stage");
+    archive("unsolved", unsolved_);
+    archive("first_loss", first_loss_);
+    archive("iterations", iterations_);
+    archive("seconds", seconds_);
+    archive.part("ending", ending_);
+    archive.within("level", [&] { run::exchange(archive, problem_, level_); });
+    bool has_before = before_.has_value();
+    archive("has_before", has_before);
+    if (!has_before) return;
+    if (!before_) before_.emplace();
+    before_->level.before = level_.before;  // windows of time: not a part of the archive
+    before_->level.time_axis = level_.time_axis;
+    archive.within("before.level", [&] { run::exchange(archive, problem_, before_->level); });
+    archive.part("before.state", before_->state);
+    archive.part("before.ending", before_->ending);
+  });
+}
+
 Trained Training::run(const std::function<void(const Moment&)>& observe,
-                      const std::function<bool()>& stop) {
-  bool more = train(observe, stop);
+                      const std::function<bool()>& stop, const optim::Keeping& keeping) {
+  resume_or_begin(keeping);
   std::string left_out;
-  while (more) {
-    const Level before = level_;
-    const optim::State state = state_;
-    const optim::Result ending = ending_;
+  bool more = train(observe, stop);
+  // Further networks; where the run was resumed, perhaps with one of them in training.
+  while (true) {
+    if (before_ && !lowers_the_loss()) {
+      left_out = fmt::format("; network {} did not lower the loss and is left out",
+                             level_.frozen.size() + 1);
+      leave_out();
+      break;
+    }
+    if (!more) break;
+    Before before{level_, state_, ending_};
     if (!enter_next_level()) break;
+    before_ = std::move(before);
+    stage_ = 0;
     more = train(observe, stop);
-    if (lowers_the_loss()) continue;
-    left_out = fmt::format("; network {} did not lower the loss and is left out",
-                           level_.frozen.size() + 1);
-    enter(before);
-    const int iteration = state_.iteration;
-    state_ = state;
-    state_.iteration = iteration;
-    fold_losses();
-    if (optim::failed(ending_.termination)) ending_ = ending;
-    break;
   }
   ending_.sentence += left_out;
   ending_.iterations = iterations_;

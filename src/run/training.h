@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "io/problem.h"
 #include "optim/driver.h"
@@ -41,13 +42,18 @@ class Training {
            const cpu::SolutionError::Squares& elsewhere = {});
 
   const energy::Energy& energy() const { return *energy_; }
-  Trained run(const std::function<void(const Moment&)>& observe, const std::function<bool()>& stop);
+  Trained run(const std::function<void(const Moment&)>& observe, const std::function<bool()>& stop,
+              const optim::Keeping& keeping = {});
 
  private:
   /// One optimiser after another from the state's theta; false when training must end.
   bool train(const std::function<void(const Moment&)>& observe, const std::function<bool()>& stop);
+  /// Where training stands, but for the optimiser that runs.
+  void exchange(StateArchive& archive);
+  void resume_or_begin(const optim::Keeping& keeping);
   bool enter_next_level();
   bool lowers_the_loss();
+  void leave_out();
   void enter(Level level);
   void fold_losses();
   void tell(const std::function<void(const Moment&)>& observe, const optim::Options& optimizer,
@@ -70,6 +76,16 @@ class Training {
   optim::Result ending_;
   int iterations_ = 0;
   double seconds_ = 0;
+  int stage_ = 0;        ///< the optimiser that runs
+  double unsolved_ = 1;  ///< its `solved` is so many times larger, beside frozen networks
+  /// What comes back when the network in training is left out.
+  struct Before {
+    Level level;
+    optim::State state;
+    optim::Result ending;
+  };
+  std::optional<Before> before_;
+  optim::Keeping keeping_;
 };
 
 }  // namespace engd::run

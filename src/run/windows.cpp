@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "run/level_archive.h"
 #include "support/error.h"
+#include "support/state_archive.h"
 
 namespace engd::run {
 
@@ -41,17 +43,68 @@ Vector Windows::continued_start() const {
   return theta;
 }
 
-void Windows::enter(int number) {
-  if (problem_.windows == 1) {
-    Piece whole;
-    whole.problem = std::shared_ptr<io::Problem>(&problem_, [](io::Problem*) {});
-    for (std::size_t t = 0; t < problem_.terms.size(); ++t)
-      whole.origin.push_back(static_cast<int>(t));
-    pieces_.push_back(std::move(whole));
-  } else {
-    pieces_.push_back(
-        make_window(problem_, number, number == 0 ? nullptr : &pieces_.back(), threads_));
+namespace {
+
+Piece make_piece(io::Problem& problem, int number, const std::vector<Piece>& before, int threads) {
+  if (problem.windows > 1)
+    return make_window(problem, number, number == 0 ? nullptr : &before.back(), threads);
+  Piece whole;
+  whole.problem = std::shared_ptr<io::Problem>(&problem, [](io::Problem*) {});
+  for (std::size_t t = 0; t < problem.terms.size(); ++t)
+    whole.origin.push_back(static_cast<int>(t));
+  return whole;
+}
+
+void exchange(StateArchive& archive, Piece& piece) {
+  archive.within("level", [&] { run::exchange(archive, *piece.problem, piece.level); });
+  archive("theta", piece.theta);
+  archive.require(piece.theta.size() == make_network(*piece.problem, piece.level).parameters(),
+                  "theta");
+}
+
+}  // namespace
+
+void exchange(StateArchive& archive, io::Problem& problem, int threads,
+              std::vector<Piece>& pieces) {
+  int count = static_cast<int>(pieces.size());
+  archive("pieces", count);
+  archive.require(count >= 0 && count <= problem.windows, "pieces");
+  if (archive.loading()) pieces.clear();
+  for (int k = 0; k < count; ++k) {
+    if (archive.loading()) pieces.push_back(make_piece(problem, k, pieces, threads));
+    archive.within("piece" + std::to_string(k),
+                   [&] { exchange(archive, pieces[static_cast<std::size_t>(k)]); });
   }
+}
+
+void Windows::exchange(StateArchive& archive) {
+  archive.within("windows", [&] {
+    std::vector<Piece> done;
+    if (!archive.loading()) done.assign(pieces_.begin(), pieces_.end() - 1);
+    run::exchange(archive, problem_, threads_, done);
+    archive.require(std::ssize(done) < problem_.windows, "pieces");
+    archive("error", squares_.error);
+    archive("error_slopes", squares_.error_slopes);
+    archive("norm", squares_.norm);
+    archive("norm_slopes", squares_.norm_slopes);
+    archive("loss", solved_.loss);
+    archive.part("ending", solved_.ending);
+    std::optional<double> rel_l2, rel_h1;
+    if (solved_.errors) {
+      rel_l2 = solved_.errors->rel_l2;
+      rel_h1 = solved_.errors->rel_h1;
+    }
+    archive("rel_l2", rel_l2);
+    archive("rel_h1", rel_h1);
+    if (!archive.loading()) return;
+    if (rel_l2) solved_.errors = cpu::Errors{*rel_l2, rel_h1};
+    pieces_ = std::move(done);
+    enter(static_cast<int>(pieces_.size()));
+  });
+}
+
+void Windows::enter(int number) {
+  pieces_.push_back(make_piece(problem_, number, pieces_, threads_));
   Piece& piece = pieces_.back();
   if (number > 0) piece.level.start = continued_start();
   try {
@@ -77,7 +130,8 @@ bool Windows::run_window(bool last, const std::function<void(const Moment&)>& ob
         observe({moment.optimizer, moment.state, iterations + moment.iteration, moment.loss,
                  by_term, moment.error, seconds + moment.seconds, moment.final});
       },
-      stop);
+      stop, keeping_);
+  keeping_.resumed = nullptr;
   piece.level = trained.level;
   piece.theta = trained.theta;
   solved_.loss += (trained.loss - solved_.loss) / static_cast<double>(pieces_.size());
@@ -93,9 +147,20 @@ bool Windows::run_window(bool last, const std::function<void(const Moment&)>& ob
 }
 
 Solved Windows::run(const std::function<void(const Moment&)>& observe,
-                    const std::function<bool()>& stop) {
-  for (int number = 0; number < problem_.windows; ++number) {
-    if (number > 0) enter(number);
+                    const std::function<bool()>& stop, const optim::Keeping& keeping) {
+  keeping_ = keeping;
+  if (keeping.resumed) exchange(*keeping.resumed);
+  if (keeping.offer)
+    keeping_.offer = [this, keeping](int iteration, bool leaving,
+                                     const optim::Keeping::Save& save) {
+      keeping.offer(solved_.ending.iterations + iteration, leaving, [&](StateArchive& archive) {
+        exchange(archive);
+        save(archive);
+      });
+    };
+  const int first = static_cast<int>(pieces_.size()) - 1;
+  for (int number = first; number < problem_.windows; ++number) {
+    if (number > first) enter(number);
     if (!run_window(number + 1 == problem_.windows, observe, stop)) break;
   }
   if (problem_.windows > 1 && std::ssize(pieces_) < problem_.windows)

@@ -30,10 +30,13 @@ class Windows {
           backend::Device device = backend::Device::cpu);
 
   const energy::Energy& energy() const { return training_->energy(); }  ///< of this window
-  Solved run(const std::function<void(const Moment&)>& observe, const std::function<bool()>& stop);
+  Solved run(const std::function<void(const Moment&)>& observe, const std::function<bool()>& stop,
+             const optim::Keeping& keeping = {});
 
  private:
   void enter(int number);
+  /// The windows that are done.
+  void exchange(StateArchive& archive);
   Vector continued_start() const;
   bool run_window(bool last, const std::function<void(const Moment&)>& observe,
                   const std::function<bool()>& stop);
@@ -46,6 +49,10 @@ class Windows {
   std::unique_ptr<Training> training_;
   cpu::SolutionError::Squares squares_;  ///< of the windows that are done
   Solved solved_;
+  optim::Keeping keeping_;
 };
+
+/// Saves or loads pieces that are solved; their problems are made again.
+void exchange(StateArchive& archive, io::Problem& problem, int threads, std::vector<Piece>& pieces);
 
 }  // namespace engd::run

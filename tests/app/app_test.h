@@ -57,6 +57,21 @@ class AppTest : public ::testing::Test {
     return std::string(tiny_problem).replace(at, part.size(), replacement);
   }
 
+  /// Starts a run, sends the signal once it has printed `text`, and waits until it has left with a
+  /// checkpoint. A run that was quicker than the signal is started again.
+  Outcome leave(std::vector<std::string> arguments, const std::string& text, int signal) const {
+    arguments.push_back("--force");
+    for (int k = 0; k < 50; ++k) {
+      Program program(arguments, setting);
+      EXPECT_TRUE(program.prints(text));
+      program.send(signal);
+      const Outcome outcome = program.finish();
+      if (outcome.code != 0) return outcome;
+    }
+    ADD_FAILURE() << "every run ended before the signal";
+    return {};
+  }
+
   bool exists(const std::string& name) const { return std::filesystem::exists(folder / name); }
 
   std::string text_of(const std::string& name) const {

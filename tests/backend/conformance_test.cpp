@@ -9,6 +9,7 @@
 #include "backend/tested_device.h"
 #include "common/problem_text.h"
 #include "run/setup.h"
+#include "support/state_archive.h"
 
 namespace engd {
 namespace {
@@ -213,6 +214,19 @@ residual = "u"
   EXPECT_EQ(plain.points(), 102);
   EXPECT_NE(energy->loss(theta), after);
   EXPECT_NEAR(plain.loss(theta, nullptr), energy->loss(theta), 1e-13);
+  // Another energy that goes on from here has the same points, and the same next ones.
+  StateArchive saved;
+  energy->exchange(saved);
+  io::Problem third = testing::problem_from(text);
+  const auto resumed = run::make_energy(third, 1, 2, {}, testing::tested_device());
+  StateArchive loaded(saved.values());
+  resumed->exchange(loaded);
+  loaded.require_all_read();
+  EXPECT_EQ(resumed->points(), 102);
+  EXPECT_EQ(resumed->loss(theta), energy->loss(theta));
+  EXPECT_TRUE(energy->redraw(9) && resumed->redraw(9));
+  EXPECT_EQ(resumed->loss(theta), energy->loss(theta));
+  EXPECT_EQ(resumed->points(), energy->points());
 }
 
 // Points and weights that follow the residual are the same on every device.

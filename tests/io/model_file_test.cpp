@@ -228,8 +228,7 @@ TEST(ModelFile, AFileThatCannotBeWritten) {
     save_model(base.path() / "no/folder/m", example());
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_EQ(std::string(error.what()), "cannot write the model file '" +
-                                             (base.path() / "no/folder/m").string() +
+    EXPECT_EQ(std::string(error.what()), "cannot write '" + (base.path() / "no/folder/m").string() +
                                              "': No such file or directory");
   }
 }
@@ -247,8 +246,7 @@ TEST(ModelFile, AFullDiskIsAnError) {
       message = error.what();
     }
   }
-  EXPECT_EQ(message.find("cannot write the model file '" + (base.path() / "m").string() + "'"), 0u)
-      << message;
+  EXPECT_EQ(message.find("cannot write '" + (base.path() / "m").string() + "'"), 0u) << message;
   save_model(base.path() / "m2", model);  // and the next one is fine
   EXPECT_EQ(load_model(base.path() / "m2").seeds[0].parameters, model.seeds[0].parameters);
 }

@@ -68,9 +68,11 @@ TEST(FreshPointsTest, LeavesOutWhatHasNoFreshPoints) {
   EXPECT_TRUE(zero.residuals().empty());
 }
 
-TEST(FreshPointsTest, WarnsOfTheWorstAndOfNothingThatIsNotANumber) {
+TEST(FreshPointsTest, WarnsOfTheWorstAndOfWhatIsNotFinite) {
   EXPECT_EQ(residual_warning({{"a", 1, 99, 5}}), "");
-  EXPECT_EQ(residual_warning({{"a", 0, 0, 5}, {"b", 1, std::nan(""), 5}}), "");
+  EXPECT_EQ(residual_warning({{"a", 0, 0, 5}}), "");
+  EXPECT_EQ(residual_warning({{"a", 1, 400, 5}, {"b", 1, std::nan(""), 5}}),
+            "term 'b': the residual is not finite on some of 5 fresh points");
   const std::string warning = residual_warning({{"a", 1, 200, 5}, {"b", 1, 400, 5}});
   EXPECT_EQ(warning.substr(0, 8), "term 'b'");
   EXPECT_NE(warning.find("is 400 times"), std::string::npos);

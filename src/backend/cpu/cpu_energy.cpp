@@ -382,4 +382,9 @@ bool CpuEnergy::adapt(int iteration, const Vector& theta) {
   return changed;
 }
 
+void CpuEnergy::exchange(StateArchive& archive) {
+  samples_.exchange(archive);
+  for (auto& [order, layout] : layouts_) cut(layout);
+}
+
 }  // namespace engd::cpu

@@ -44,6 +44,7 @@ class CpuEnergy final : public energy::Energy {
   bool level() override { return samples_.level(); }
   bool redraws() const override { return samples_.redraws(); }
   void enlarge(double times) override { samples_.enlarge(times); }
+  void exchange(StateArchive& archive) override;
 
  private:
   /// A density on the points of a term: a term of the energy, or a Sobolev inner product there.

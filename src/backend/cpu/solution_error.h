@@ -34,6 +34,8 @@ class SolutionError {
   SolutionError(const network::Mlp& mlp, expr::Graph& graph, std::span<const int> unknowns,
                 Matrix values, const expr::Space& space, geometry::PointSet points, int threads,
                 const energy::Ansatz& ansatz = {});
+  /// Whether there are relative errors: not for a solution that is zero.
+  bool is_relative() const { return norm_ + elsewhere_.norm > 0; }
   Errors measure(const Vector& theta);
 
   /// Squares of norms, of the error and of the solution: values, and slopes.

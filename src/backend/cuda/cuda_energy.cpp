@@ -5,6 +5,7 @@
 #include "backend/cuda/algebra.h"
 #include "backend/cuda/kernels.h"
 #include "linalg/gram.h"
+#include "support/state_archive.h"
 
 namespace engd::cuda {
 
@@ -265,6 +266,7 @@ bool CudaEnergy::redraw(int iteration) {
     if (const auto draw = samples_.plain_draw(t, iteration); draw && BoxDraw::applies(terms_[t])) {
       const BoxDraw& boxes = boxes_.try_emplace(t, device_, terms_[t]).first->second;
       drawn_[t] = *draw;
+      samples_.note_draw(t, iteration);
       for (Integral* integral : integrals_of(t)) integral->draw_points(boxes, *draw);
     } else {
       drawn_.erase(t);
@@ -273,6 +275,13 @@ bool CudaEnergy::redraw(int iteration) {
     }
   }
   return changed;
+}
+
+void CudaEnergy::exchange(StateArchive& archive) {
+  samples_.exchange(archive);
+  if (!archive.loading()) return;
+  drawn_.clear();
+  upload_points();
 }
 
 void CudaEnergy::upload_points() {

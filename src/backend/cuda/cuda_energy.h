@@ -66,6 +66,7 @@ class CudaEnergy final : public energy::Energy {
   bool level() override;
   bool redraws() const override { return samples_.redraws(); }
   void enlarge(double times) override { samples_.enlarge(times); }
+  void exchange(StateArchive& archive) override;
 
   // What the systems build on: the same, left on the card.
   enum class Form { rows, gram };

@@ -1,0 +1,57 @@
+// The same seed and the same build give the same bits, with any number of threads, where docs/reliability.md says so.
+#include <gtest/gtest.h>
+
+#include "common/problem_text.h"
+#include "linalg/blas.h"
+#include "run/training.h"
+
+namespace engd::run {
+namespace {
+
+const std::string text = R"toml([problem]
+variables = ["x", "y"]
+domain = { box = [[0, 1], [0, 1]] }
+[[term]]
+on = "interior"
+residual = "laplacian(u) + 2*pi^2*sin(pi*x)*sin(pi*y)"
+points = { grid = 25 }
+[[term]]
+on = "boundary"
+residual = "u"
+points = { grid = 20 }
+[network]
+layers = [20]
+[optimizer]
+iterations = 6
+)toml";
+
+Vector trained_on(int threads, const std::string& method) {
+  io::Problem problem = testing::problem_from(text, {"optimizer.method=" + method});
+  linalg::set_threads(threads);
+  Training training(problem, 1, threads);
+  Vector theta = training.run({}, {}).theta;
+  linalg::set_threads(1);
+  return theta;
+}
+
+// 705 rows, 81 parameters: blocks of points are summed in an order of their own, and matrices of
+// this size are factored on one thread.
+TEST(DeterminismTest, TheNumberOfThreadsDoesNotChangeABit) {
+  for (const std::string method : {"engd", "hngd", "gd", "adam", "bfgs", "lbfgs"}) {
+    const Vector one = trained_on(1, method);
+    EXPECT_EQ(trained_on(1, method), one) << method;
+    EXPECT_EQ(trained_on(2, method), one) << method;
+    EXPECT_EQ(trained_on(4, method), one) << method;
+  }
+}
+
+// Damped methods multiply and factor all rows by BLAS with all threads, whose order of summation is
+// its own: the same number of threads is needed.
+TEST(DeterminismTest, DampedMethodsRepeatThemselvesOnAsManyThreads) {
+  for (const std::string method : {"adaptive", "multistep"})
+    for (const int threads : {1, 2})
+      EXPECT_EQ(trained_on(threads, method), trained_on(threads, method)) << method << threads;
+}
+
+}  // namespace
+}  // namespace engd::run
