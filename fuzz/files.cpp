@@ -1,0 +1,89 @@
+// Files that others hand in or that lie in a run folder: the first byte chooses the reader.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "geometry/domain.h"
+#include "geometry/points.h"
+#include "geometry/shape.h"
+#include "geometry/stl_file.h"
+#include "io/checkpoint_file.h"
+#include "io/history.h"
+#include "io/model_file.h"
+#include "io/summary.h"
+#include "io/vtk.h"
+#include "slow.h"
+#include "support/error.h"
+#include "target.h"
+
+namespace {
+
+using namespace engd;
+
+/// One file for all inputs, in memory where the system has such a folder; gone at the end.
+class Place {
+ public:
+  Place() {
+    const std::filesystem::path base = std::filesystem::exists("/dev/shm")
+                                           ? std::filesystem::path("/dev/shm")
+                                           : std::filesystem::temp_directory_path();
+    path_ = base / ("engd-fuzz-" + std::to_string(getpid()));
+  }
+  ~Place() { std::filesystem::remove(path_); }
+  const std::filesystem::path& holding(const std::uint8_t* data, std::size_t size) const {
+    std::ofstream(path_, std::ios::binary)
+        .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+    return path_;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+void read(int reader, const std::filesystem::path& file) {
+  switch (reader) {
+    case 0: {
+      geometry::PointRule rule;
+      rule.kind = geometry::PointRule::Kind::file;
+      rule.file = file.string();
+      const geometry::Domain square{geometry::Box{{0, 0}, {1, 1}}};
+      geometry::place_points(rule, geometry::interior_of(square), {}, {"x", "y"});
+      return;
+    }
+    case 1:
+      geometry::read_stl(file.string());
+      return;
+    case 2:
+      geometry::make_solid(file.string());
+      return;
+    case 3:
+      io::read_history(file);
+      return;
+    case 4:
+      io::read_summary(file);
+      return;
+    case 5:
+      io::load_model(file);
+      return;
+    case 6:
+      io::load_checkpoint(file);
+      return;
+    default:
+      io::read_vti(file);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const Place place;
+  if (size == 0) return 0;
+  const SlowInput slow;
+  try {
+    read(data[0] % 8, place.holding(data + 1, size - 1));
+  } catch (const InputError&) {
+  }
+  return 0;
+}
