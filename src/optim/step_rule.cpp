@@ -33,13 +33,14 @@ namespace {
 ///
 /// Later searches for a density walk once its model promises no more than a decrease by 1e-8 of the
 /// loss: close to the minimum, best steps of one iteration and the next are neighbours for hundreds
-/// of iterations. (Before that a walk can miss the long step that leaves a bad start.) They start
-/// around the last step and go on to both sides while the loss falls by more than nu. What a walk
-/// cannot see is a lower loss behind a higher one: so every other one tries one of the longer steps
-/// as well, each time another, and where that is lower by more than nu, or the best of the walk
-/// raises the loss, the search goes through all steps again. A plain gradient has no reason to
-/// expect anything of much longer steps; its walk ends where the parabola says so. Newton steps for
-/// a sum of squares never walk: their best steps were seen to jump until the end.
+/// of iterations. (Before that a walk can miss the long step that leaves a bad start.) They try the
+/// last step and, in turn, its longer neighbour, its shorter one, or one of the much longer steps,
+/// each time another. Where the first two can be told from the present loss, they look at both
+/// neighbours and go on to both sides while the loss falls by more than nu. Where the much longer
+/// step, which may lie behind a hill, is lower by more than nu, or the best of the walk raises the
+/// loss, the search goes through all steps again. A plain gradient has no reason to expect anything
+/// of much longer steps; its walk ends where the parabola says so. Newton steps for a sum of
+/// squares never walk: their best steps were seen to jump until the end.
 class GridSearch final : public StepSize {
  public:
   explicit GridSearch(const Options& options) : newton_(options.method != Method::gd) {
@@ -62,7 +63,7 @@ class GridSearch final : public StepSize {
   }
 
   void exchange(StateArchive& archive) override {
-    archive("look_further", look_further_);
+    archive("turn", turn_);
     archive("longer", longer_);
     archive("last", last_);
     if (last_ && *last_ >= steps_.size()) last_.reset();
@@ -100,33 +101,46 @@ class GridSearch final : public StepSize {
   }
 
   /// False where steps further away may be better.
-  bool walk(const Line& line) {
+  bool walk(const Line& line) { return newton_ ? walk_newton(line) : walk_gradient(line); }
+
+  bool walk_gradient(const Line& line) {
     std::size_t first = *last_ > 0 ? *last_ - 1 : 0, end = first;
-    const double noise = newton_ ? round_off(line) : 0;
-    const auto falls = [&](std::size_t from, std::size_t to) {
-      return best_ == to && !(losses_[to] >= losses_[from] - noise);
-    };
-    const auto shorter_may_win = [&] {
-      if (end == first || (!newton_ && end < first + first_tries)) return true;
-      return newton_ ? falls(end - 2, end - 1) : !parabola_ends(line, end - 1);
-    };
-    while (end < steps_.size() && shorter_may_win()) {
-      const std::size_t around = newton_ ? *last_ + 2 - first : first_tries;
-      const std::size_t count = end == first ? around : newton_ ? 1 : at_a_time;
+    while (end < steps_.size() && (end < first + first_tries || !parabola_ends(line, end - 1))) {
+      const std::size_t count = end == first ? first_tries : at_a_time;
       const std::size_t tried = std::min(count, steps_.size() - end);
       try_steps(line, end, tried);
       end += tried;
     }
-    while (first > 0 && falls(first + 1, first)) try_steps(line, --first, 1);
-    if (!best_ || !newton_) return best_.has_value();
+    while (first > 0 && falls(first + 1, first, 0)) try_steps(line, --first, 1);
+    return best_.has_value();
+  }
+
+  bool walk_newton(const Line& line) {
+    const double noise = round_off(line);
+    turn_ = (turn_ + 1) % 3;
+    std::size_t first = turn_ == 0 && *last_ > 0 ? *last_ - 1 : *last_;
+    std::size_t end = std::min(turn_ == 1 ? *last_ + 2 : *last_ + 1, steps_.size());
+    try_steps(line, first, end - first);
+    const auto same = [&](double loss) { return std::fabs(loss - line.state.loss) <= noise; };
+    if (!std::all_of(losses_.begin() + first, losses_.begin() + end, same)) {
+      if (first == *last_ && first > 0) try_steps(line, --first, 1);
+      if (end == *last_ + 1 && end < steps_.size()) try_steps(line, end++, 1);
+      while (end < steps_.size() && falls(end - 2, end - 1, noise)) try_steps(line, end++, 1);
+      while (first > 0 && falls(first + 1, first, noise)) try_steps(line, --first, 1);
+    }
+    if (!best_) return false;
     const std::size_t near = *best_;
     if (end < steps_.size() && !(losses_[near] <= line.state.loss + noise)) return false;
-    look_further_ = !look_further_;
-    if (first == 0 || !look_further_) return true;
+    if (first == 0 || turn_ != 2) return true;
     try_steps(line, longer_step(first), 1);
     const bool longer = losses_[*best_] < losses_[near] - noise;
     best_ = near;
     return !longer;
+  }
+
+  /// The step `to` is the best so far, and lower than its neighbour `from` by more than noise.
+  bool falls(std::size_t from, std::size_t to, double noise) const {
+    return best_ == to && !(losses_[to] >= losses_[from] - noise);
   }
 
   /// One of the first `count` steps: every fourth in one pass, those between in the next ones.
@@ -168,7 +182,7 @@ class GridSearch final : public StepSize {
   }
 
   bool newton_;
-  bool look_further_ = false;
+  int turn_ = 2;                            ///< what a walk looks at beside the last step
   std::size_t longer_ = 0;                  ///< where longer_step goes on
   std::optional<std::size_t> best_, last_;  ///< places of steps: of this search, of the one before
   std::vector<double> steps_, losses_;

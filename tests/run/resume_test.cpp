@@ -189,7 +189,7 @@ TEST(ResumeTest, ACheckpointOfAnotherProblemIsRefused) {
                                  "method = \"adam\"\niterations = 24\n")),
             start + "'optimizer.state.theta' has another length");
   EXPECT_EQ(refusal(problem_text(fixed_points, optimizer("gd"))),
-            start + "'optimizer.iteration.step_rule.look_further' is missing");
+            start + "'optimizer.iteration.step_rule.turn' is missing");
   (*kept)["optimizer.more"] = std::string("something");
   EXPECT_EQ(refusal(problem_text(fixed_points, optimizer("adam"))),
             start + "nobody knows what 'optimizer.more' is");
