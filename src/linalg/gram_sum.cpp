@@ -4,7 +4,9 @@
 
 // The columns of A are taken in panels as wide as a vector register and stored row by row. A tile
 // of G, up to three panels high and one panel wide, stays in registers while the rows go by: a row
-// costs three loads and, a column of the tile, one broadcast and three fused multiply-adds.
+// costs three loads and, a column of the tile, one broadcast and three fused multiply-adds. A
+// single column behind the last full panel (the output's bias: networks often have 8 k + 1
+// parameters) would cost three loads for three multiply-adds; the tiles of that panel take it in.
 namespace engd::linalg {
 namespace {
 
@@ -60,8 +62,10 @@ void add_tile(const double* left, const double* right, Index rows, Index height,
   for (Index k = 0; k < rows; ++k) {
     Lanes row[panels];
     for (int i = 0; i < panels; ++i) row[i] = load(left + i * next + k * width);
-    for (int j = 0; j < columns; ++j)
-      for (int i = 0; i < panels; ++i) tile[j][i] += row[i] * right[k * width + j];
+    for (int j = 0; j < columns; ++j) {
+      const double factor = j < width ? right[k * width + j] : right[next + k * width];
+      for (int i = 0; i < panels; ++i) tile[j][i] += row[i] * factor;
+    }
   }
   for (int j = 0; j < columns; ++j)
     for (int i = 0; i < panels; ++i)
@@ -74,13 +78,14 @@ using AddTile = void (*)(const double*, const double*, Index, Index, double*, In
 template <int panels>
 AddTile tile_of(Index columns) {
   if constexpr (width == 8) {
-    constexpr AddTile by_columns[] = {add_tile<panels, 1>, add_tile<panels, 2>, add_tile<panels, 3>,
-                                      add_tile<panels, 4>, add_tile<panels, 5>, add_tile<panels, 6>,
-                                      add_tile<panels, 7>, add_tile<panels, 8>};
+    constexpr AddTile by_columns[] = {
+        add_tile<panels, 1>, add_tile<panels, 2>, add_tile<panels, 3>,
+        add_tile<panels, 4>, add_tile<panels, 5>, add_tile<panels, 6>,
+        add_tile<panels, 7>, add_tile<panels, 8>, add_tile<panels, 9>};
     return by_columns[columns - 1];
   } else {
     constexpr AddTile by_columns[] = {add_tile<panels, 1>, add_tile<panels, 2>, add_tile<panels, 3>,
-                                      add_tile<panels, 4>};
+                                      add_tile<panels, 4>, add_tile<panels, 5>};
     return by_columns[columns - 1];
   }
 }
@@ -111,17 +116,21 @@ void GramSum::pack(const double* A, Index n, Index p, Index ld) {
 
 void GramSum::add(const double* A, Index n, Index p, Index ld, double* G) {
   const Index panels = (p + width - 1) / width;
+  const bool takes_in = p > width && p % width == 1;
+  const Index across = takes_in ? panels - 1 : panels;  // tiles from left to right
   for (Index first = 0; first < n; first += depth) {
     const Index rows = std::min(depth, n - first);
     pack(A + first, rows, p, ld);
     const auto panel = [&](Index k) { return packed_.data() + k * rows * width; };
     for (Index top = 0; top < panels; top += most_panels)
-      for (Index j = top; j < panels; ++j) {
+      for (Index j = top; j < across; ++j) {
         const Index high = std::min<Index>(most_panels, j + 1 - top);
-        const Index columns = std::min<Index>(width, p - j * width);
+        const Index columns = j + 1 < across ? width : p - j * width;
         tile_of(high, columns)(panel(top), panel(j), rows, p - top * width,
                                G + j * width * p + top * width, p);
       }
+    if (takes_in)
+      add_tile<1, 1>(panel(across), panel(across), rows, 1, G + across * width * (p + 1), p);
   }
 }
 
