@@ -64,7 +64,8 @@ inline std::vector<Case> network_cases() {
   return list;
 }
 
-/// What the card refuses: terms that look at two points, skips and separable networks.
+/// What the card refuses: terms that look at two points, skips and separable networks; and a
+/// metric of nothing.
 inline std::vector<Case> cpu_cases() {
   const std::string laplacian = on_part("interior", "residual = \"laplacian(u) + f\"", "grid = 6");
   const std::string fourth = on_part(
@@ -79,6 +80,15 @@ inline std::vector<Case> cpu_cases() {
       {"partners_hard",
        plane_problem("", "[hard.u]\nvalue = \"x*y\"\non = \"boundary.y\"\n" + laplacian + seam,
                      "layers = [5]\nactivation = \"sin\"")});
+  list.push_back(
+      {"partners_inside",
+       plane_problem("",
+                     laplacian + "[[term]]\non = \"x < 0.5\"\nshift = { x = 0.25 }\n"
+                                 "points = { sobol = 9 }\nresidual = \"jump(u_x) - u*y\"\n",
+                     "layers = [5]")});
+  list.push_back(
+      {"nothing_inside",  // no Sobolev metric: its Gram matrix is zero
+       plane_problem("", on_part("boundary", "residual = \"u - x\"", "grid = 6"), "layers = [5]")});
   list.push_back({"separable", plane_problem("", laplacian + seam, "layers = [4]\nseparable = 3")});
   list.push_back({"separable_order4",
                   plane_problem("periodic = \"x\"", fourth, "layers = [3, 2]\nseparable = 2"),

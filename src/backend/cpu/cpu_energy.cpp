@@ -70,17 +70,27 @@ CpuEnergy::Layout CpuEnergy::make_layout(const Metric& metric) const {
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     if (!metric.is_energy() && !terms_[t].in_full_dimension()) continue;
     const Density& density = metric.is_energy() ? terms_[t].density : sobolev(metric.sobolev_order);
-    layout.integrals.push_back({&density,
+    std::vector<expr::JetEntry> jets(density.jets().begin(), density.jets().end());
+    const bool beside = !metric.is_energy() && terms_[t].shift.empty();
+    if (beside)
+      jets.insert(jets.end(), terms_[t].density.jets().begin(), terms_[t].density.jets().end());
+    layout.integrals.push_back({t,
+                                &density,
                                 &samples_[t],
                                 !metric.is_energy(),
-                                network::JetPlan(density.jets(), space_),
+                                network::JetPlan(jets, space_),
+                                {},
                                 {},
                                 {}});
   }
   for (Integral& integral : layout.integrals)
-    for (int worker = 0; worker < pool_.threads(); ++worker)
+    for (int worker = 0; worker < pool_.threads(); ++worker) {
       integral.by_worker.push_back(
           std::make_unique<TermBlock>(mlp_, integral.plan, *integral.density));
+      if (!metric.is_energy() && terms_[integral.term].shift.empty())
+        integral.beside.push_back(std::make_unique<TermBlock>(mlp_, *integral.by_worker.back(),
+                                                              terms_[integral.term].density));
+    }
   cut(layout);
   return layout;
 }
@@ -196,20 +206,30 @@ double CpuEnergy::residuals(const Vector& theta, Vector& r) {
 }
 
 double CpuEnergy::gradient(const Vector& theta, Vector& g, Vector* by_term) {
+  wanted_.assign(terms_.size(), true);
+  g.setZero(parameters());
+  term_losses_.setZero(std::ssize(terms_));
+  add_gradient_of(wanted_, theta, g, term_losses_);
+  if (by_term) *by_term = term_losses_;
+  return term_losses_.sum();
+}
+
+void CpuEnergy::add_gradient_of(const std::vector<char>& wanted, const Vector& theta, Vector& g,
+                                Vector& by_term) {
   Layout& layout = layout_for({});
-  const Index blocks = std::ssize(layout.blocks);
-  const Index groups = std::min(most_lanes, blocks);
+  chosen_.clear();
+  for (Index b = 0; b < std::ssize(layout.blocks); ++b)
+    if (wanted[static_cast<std::size_t>(layout.blocks[b].integral)]) chosen_.push_back(b);
+  const Index blocks = std::ssize(chosen_), groups = std::min(most_lanes, blocks);
   make_room(blocks);
   lane_g_.setZero(parameters(), groups);
   pool_.run(static_cast<int>(groups), [&](int lane, int worker) {
-    for (Index b = lane; b < blocks; b += groups)
-      partial_[b] = prepare(layout, layout.blocks[b], worker)
+    for (Index k = lane; k < blocks; k += groups)
+      partial_[k] = prepare(layout, layout.blocks[chosen_[k]], worker)
                         .add_gradient(theta.data(), lane_g_.col(lane).data());
   });
-  g = lane_g_.rowwise().sum();
-  sum_by_term(layout, partial_, term_losses_);
-  if (by_term) *by_term = term_losses_;
-  return term_losses_.sum();
+  g += lane_g_.rowwise().sum();
+  for (Index k = 0; k < blocks; ++k) by_term[layout.blocks[chosen_[k]].integral] += partial_[k];
 }
 
 void CpuEnergy::rows(const Vector& theta, const Metric& metric, Linearisation& out) {
@@ -241,6 +261,7 @@ void CpuEnergy::rows(const Vector& theta, const Metric& metric, Linearisation& o
 
 // A chunk of blocks, written one below the other; their number of rows. With the energy's own
 // metric r gets the residuals, zero in rows of a density, whose gradient is added to g instead.
+// With another one r is zero, and g gets the gradients of terms whose densities are beside it.
 Index CpuEnergy::write_chunk(Layout& layout, Index first_block, Index last_block,
                              const Vector& theta, int worker, Chunk& chunk, double* g) {
   Index top = 0;
@@ -250,12 +271,14 @@ Index CpuEnergy::write_chunk(Layout& layout, Index first_block, Index last_block
     const Index height = Index{block.n} * integral.density->rows();
     const bool squares = integral.density->least_squares();
     TermBlock& term = prepare(layout, block, worker);
+    const bool residuals = squares && !integral.plain_weights;
     partial_[b] = term.write_rows(theta.data(), chunk.rows.data() + top, chunk.rows.rows(),
-                                  squares && g ? chunk.r.data() + top : nullptr, block.n);
-    if (!squares) {
-      std::fill_n(chunk.r.data() + top, height, 0.0);
-      term.add_gradient_after_rows(theta.data(), g);
-    }
+                                  residuals ? chunk.r.data() + top : nullptr, block.n);
+    if (!residuals) std::fill_n(chunk.r.data() + top, height, 0.0);
+    if (!squares) term.add_gradient_after_rows(theta.data(), g);
+    if (!integral.beside.empty())
+      partial_[b] = integral.beside[worker]->add_gradient_beside(term, integral.sample->weights,
+                                                                 theta.data(), g);
     top += height;
   }
   return top;
@@ -264,6 +287,7 @@ Index CpuEnergy::write_chunk(Layout& layout, Index first_block, Index last_block
 // G from the upper triangles of the lanes, some columns a task.
 void CpuEnergy::add_lanes(Index lanes, Matrix& G) {
   const Index p = parameters(), columns = 16;
+  if (lanes == 0) return void(G.setZero(p, p));  // a metric of the inside, and no term there
   G.resize(p, p);
   pool_.run(static_cast<int>((p + columns - 1) / columns), [&](int task, int) {
     const Index first = task * columns, last = std::min(p, first + columns);
@@ -291,7 +315,7 @@ void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& o
   bool any_squares = false;
   for (const Integral& integral : layout.integrals) {
     block_rows = std::max<Index>(block_rows, FunctionBlock::capacity * integral.density->rows());
-    any_squares |= integral.density->least_squares();
+    any_squares |= integral.density->least_squares() && metric.is_energy();
   }
   const Index chunk_blocks = chunk_size(blocks, gram_lanes(p), block_rows);
   const Index chunks = (blocks + chunk_blocks - 1) / chunk_blocks;
@@ -307,12 +331,12 @@ void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& o
     chunk.r.resize(chunk_rows);
     Matrix& G = lane_G_[lane];
     G.setZero(p, p);
-    double* g = metric.is_energy() ? lane_g_.col(lane).data() : nullptr;
+    double* g = lane_g_.col(lane).data();
     for (Index c = lane; c < chunks; c += groups) {
       const Index first = c * chunk_blocks, last = std::min(blocks, first + chunk_blocks);
       const Index height = write_chunk(layout, first, last, theta, worker, chunk, g);
       chunk.gram.add(chunk.rows.data(), height, p, chunk_rows, G.data());
-      if (g && any_squares)
+      if (any_squares)
         cblas_dgemv(CblasColMajor, CblasTrans, static_cast<int>(height), static_cast<int>(p), 1.0,
                     chunk.rows.data(), static_cast<int>(chunk_rows), chunk.r.data(), 1, 1.0, g, 1);
     }
@@ -320,13 +344,21 @@ void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& o
   add_lanes(groups, out.G);
   out.A.resize(0, 0);
   out.r.resize(0);
+  out.g = lane_g_.rowwise().sum();
   if (metric.is_energy()) {
-    out.g = lane_g_.rowwise().sum();
     sum_by_term(layout, partial_, out.loss_by_term);
-    out.loss = out.loss_by_term.sum();
   } else {
-    out.loss = gradient(theta, out.g, &out.loss_by_term);
+    wanted_.assign(terms_.size(), true);
+    out.loss_by_term.setZero(std::ssize(terms_));
+    for (Index b = 0; b < blocks; ++b) {
+      const Integral& integral = layout.integrals[layout.blocks[b].integral];
+      if (integral.beside.empty()) continue;
+      out.loss_by_term[static_cast<Index>(integral.term)] += partial_[b];
+      wanted_[integral.term] = false;
+    }
+    add_gradient_of(wanted_, theta, out.g, out.loss_by_term);
   }
+  out.loss = out.loss_by_term.sum();
 }
 
 bool CpuEnergy::redraw(int iteration) {

@@ -49,11 +49,13 @@ class CpuEnergy final : public energy::Energy {
  private:
   /// A density on the points of a term: a term of the energy, or a Sobolev inner product there.
   struct Integral {
+    std::size_t term;
     const energy::Density* density;
     const energy::Sample* sample;
     bool plain_weights;
     network::JetPlan plan;
     std::vector<std::unique_ptr<TermBlock>> by_worker;
+    std::vector<std::unique_ptr<TermBlock>> beside;  ///< of an inner product: the term's density
     std::vector<std::unique_ptr<ResidualBlock>> residuals_by_worker;  ///< made when asked for
 
     Index points() const { return sample->points.count; }
@@ -95,6 +97,8 @@ class CpuEnergy final : public energy::Energy {
   Index write_chunk(Layout& layout, Index first_block, Index last_block, const Vector& theta,
                     int worker, Chunk& chunk, double* g);
   void add_lanes(Index lanes, Matrix& G);
+  void add_gradient_of(const std::vector<char>& wanted, const Vector& theta, Vector& g,
+                       Vector& by_term);
 
   network::Mlp mlp_;
   std::vector<energy::Term> terms_;
@@ -110,6 +114,8 @@ class CpuEnergy final : public energy::Energy {
   Matrix candidates_, lane_g_;
   std::vector<Matrix> lane_G_;
   std::vector<Chunk> chunks_;  ///< by worker
+  std::vector<char> wanted_;   ///< terms
+  std::vector<Index> chosen_;  ///< their blocks
 };
 
 }  // namespace engd::cpu

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "linalg/positive_part.h"
 
@@ -11,9 +12,16 @@ using energy::Density;
 using expr::Op;
 
 TermBlock::TermBlock(const network::Mlp& mlp, const network::JetPlan& plan, const Density& density)
-    : density_(density), network_(mlp, plan, density), coefficients_(mlp) {
+    : TermBlock(mlp, std::make_shared<TermNetwork>(mlp, plan, density), density) {}
+
+TermBlock::TermBlock(const network::Mlp& mlp, const TermBlock& first, const Density& density)
+    : TermBlock(mlp, first.network_, density) {}
+
+TermBlock::TermBlock(const network::Mlp& mlp, std::shared_ptr<TermNetwork> network,
+                     const Density& density)
+    : density_(density), network_(std::move(network)), coefficients_(mlp) {
   for (const auto& jet : density.jets())
-    jet_place_.push_back(jet.is_coefficient() ? TermNetwork::Place{} : network_.place_of(jet));
+    jet_place_.push_back(jet.is_coefficient() ? TermNetwork::Place{} : network_->place_of(jet));
   const int outputs = density.curvature().outputs();
   results_.setZero(Index{outputs} * FunctionBlock::capacity);
   for (int k = 0; k < outputs; ++k)
@@ -29,27 +37,27 @@ void TermBlock::set_points(const energy::Sample& sample, const std::vector<doubl
   weights_ = weights.data() + first;
   first_ = first;
   n_ = n;
-  network_.set_points(sample, first, n);
+  network_->set_points(sample, first, n);
 }
 
 void TermBlock::forward(const double* theta, bool keep) {
-  network_.forward(theta, keep);
+  network_->forward(theta, keep);
   coefficients_.forward(theta);
 }
 
 void TermBlock::clear_cotangents() {
-  network_.clear_cotangents();
+  network_->clear_cotangents();
   coefficients_.clear_cotangents();
 }
 
 double* TermBlock::cotangent(int jet) {
   const expr::JetEntry& entry = density_.jets()[static_cast<std::size_t>(jet)];
   if (entry.is_coefficient()) return coefficients_.cotangent(entry.coefficient());
-  return network_.open_cotangent(jet_place_[jet]);
+  return network_->open_cotangent(jet_place_[jet]);
 }
 
 void TermBlock::pull_back_rows(const double* theta, double* rows, Index ld) {
-  network_.write_rows(theta, rows, ld);
+  network_->write_rows(theta, rows, ld);
   coefficients_.write_rows(theta, n_, rows, ld);
 }
 
@@ -61,7 +69,7 @@ void TermBlock::evaluate(const expr::Tape& tape) {
       const auto jet = std::lower_bound(density_.jets().begin(), density_.jets().end(), input.jet);
       in_.push_back(jet->is_coefficient()
                         ? coefficients_.output(jet->coefficient())
-                        : network_.output(jet_place_[jet - density_.jets().begin()]));
+                        : network_->output(jet_place_[jet - density_.jets().begin()]));
     } else if (input.kind == Op::normal) {
       in_.push_back(points.normals.data() + input.index * points.count + first_);
     } else if (input.index < points.dimension) {
@@ -110,8 +118,20 @@ void TermBlock::add_gradient_after_rows(const double* theta, double* g) {
     else
       for (int q = 0; q < n_; ++q) to[q] += weights_[q] * s[q];
   }
-  network_.add_gradient(theta, g);
+  network_->add_gradient(theta, g);
   coefficients_.add_gradient(theta, n_, g);
+}
+
+double TermBlock::add_gradient_beside(const TermBlock& first, const std::vector<double>& weights,
+                                      const double* theta, double* g) {
+  sample_ = first.sample_;
+  weights_ = weights.data() + first.first_;
+  first_ = first.first_;
+  n_ = first.n_;
+  coefficients_.forward(theta);
+  evaluate(density_.slope());
+  add_gradient_after_rows(theta, g);
+  return weighted_loss();
 }
 
 double TermBlock::write_rows(const double* theta, double* rows, Index ld, double* r,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "backend/cpu/coefficient_block.h"
@@ -13,6 +14,8 @@ namespace engd::cpu {
 class TermBlock {
  public:
   TermBlock(const network::Mlp& mlp, const network::JetPlan& plan, const energy::Density& density);
+  /// Another density on the network of `first`, whose plan has the jets of both.
+  TermBlock(const network::Mlp& mlp, const TermBlock& first, const energy::Density& density);
 
   /// Points first .. first + n of the sample; `weights` are the sample's, plain or not.
   void set_points(const energy::Sample& sample, const std::vector<double>& weights, Index first,
@@ -22,11 +25,16 @@ class TermBlock {
   double add_gradient(const double* theta, double* g);
   /// The same for a theta whose rows were written just before: the jets are still there.
   void add_gradient_after_rows(const double* theta, double* g);
+  /// The same where another density on this network has done that, with its points and weights.
+  double add_gradient_beside(const TermBlock& first, const std::vector<double>& weights,
+                             const double* theta, double* g);
   /// Row k of point q at rows[k * ld_kind + q] (columns ld apart), its residual at r likewise where
   /// r is not null; returns the loss.
   double write_rows(const double* theta, double* rows, Index ld, double* r, Index ld_kind);
 
  private:
+  TermBlock(const network::Mlp& mlp, std::shared_ptr<TermNetwork> network,
+            const energy::Density& density);
   void evaluate(const expr::Tape& tape);
   double weighted_loss() const;
   void write_residual_rows(const double* theta, double* rows, Index ld, double* r, Index ld_kind);
@@ -42,7 +50,7 @@ class TermBlock {
   }
 
   const energy::Density& density_;
-  TermNetwork network_;
+  std::shared_ptr<TermNetwork> network_;
   CoefficientBlock coefficients_;
   std::vector<TermNetwork::Place> jet_place_;
   const energy::Sample* sample_ = nullptr;
