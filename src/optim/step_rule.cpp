@@ -35,12 +35,12 @@ namespace {
 /// loss: close to the minimum, best steps of one iteration and the next are neighbours for hundreds
 /// of iterations. (Before that a walk can miss the long step that leaves a bad start.) They try the
 /// last step and, in turn, its longer neighbour, its shorter one, or one of the much longer steps,
-/// each time another. Where the first two can be told from the present loss, they look at both
-/// neighbours and go on to both sides while the loss falls by more than nu. Where the much longer
-/// step, which may lie behind a hill, is lower by more than nu, or the best of the walk raises the
-/// loss, the search goes through all steps again. A plain gradient has no reason to expect anything
-/// of much longer steps; its walk ends where the parabola says so. Newton steps for a sum of
-/// squares never walk: their best steps were seen to jump until the end.
+/// each time another. Where the first two differ from the present loss by more than 4 nu, they look
+/// at both neighbours and go on to both sides while the loss falls by more than that. Where the
+/// much longer step, which may lie behind a hill, is lower by more than 4 nu, or the best of the
+/// walk raises the loss by that, the search goes through all steps again. A plain gradient has no
+/// reason to expect anything of much longer steps; its walk ends where the parabola says so. Newton
+/// steps for a sum of squares never walk: their best steps were seen to jump until the end.
 class GridSearch final : public StepSize {
  public:
   explicit GridSearch(const Options& options) : newton_(options.method != Method::gd) {
@@ -116,7 +116,9 @@ class GridSearch final : public StepSize {
   }
 
   bool walk_newton(const Line& line) {
-    const double noise = round_off(line);
+    // A density has terms of both signs: wrong alarms, of which each costs a search through all
+    // steps, must be rare over hundreds of iterations.
+    const double noise = 4 * round_off(line);
     turn_ = (turn_ + 1) % 3;
     std::size_t first = turn_ == 0 && *last_ > 0 ? *last_ - 1 : *last_;
     std::size_t end = std::min(turn_ == 1 ? *last_ + 2 : *last_ + 1, steps_.size());
