@@ -168,10 +168,17 @@ bool Sampling::balance(const Measurements& now) {
 }
 
 void Sampling::weigh(std::size_t t) {
+  const Term& term = terms_[t];
   Sample& sample = samples_[t];
-  for (std::size_t q = 0; q < sample.weights.size(); ++q)
-    sample.weights[q] = sample.plain_weights[q] * terms_[t].weight * balances_[t] *
-                        (factors_[t].empty() ? 1 : factors_[t][q]);
+  for (std::size_t q = 0; q < sample.weights.size(); ++q) {
+    double base = sample.plain_weights[q];
+    if (term.has_noise()) {
+      const double sigma = term.noise_at(sample.points, static_cast<std::ptrdiff_t>(q));
+      base = 1 / (sigma * sigma);
+    }
+    sample.weights[q] =
+        base * term.weight * balances_[t] * (factors_[t].empty() ? 1 : factors_[t][q]);
+  }
 }
 
 bool Sampling::adapt(int iteration, const Measurements& now) {

@@ -33,7 +33,8 @@ Node divergence(Graph& graph, const std::vector<Node>& v, const Space& space) {
     }
   }
   for (const auto& [unknown, row] : factors) {
-    const bool common = std::all_of(row.begin(), row.end(), [&](Node f) { return f == row[0]; });
+    const bool common =
+        std::all_of(row.begin(), row.end(), [first = row[0]](Node f) { return f == first; });
     if (common && row.size() > 1) {
       sum = graph.add(sum, graph.multiply(row[0], graph.jet(laplacian_of(unknown))));
       continue;

@@ -13,7 +13,7 @@ namespace engd::io {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr SealedKind kind{"checkpoint", 1};
+constexpr SealedKind checkpoint_kind{"checkpoint", 1};
 
 void write_value(hid_t file, const std::string& name, const StateArchive::Value& value) {
   if (const auto* numbers = std::get_if<std::vector<double>>(&value))
@@ -51,11 +51,11 @@ std::string checkpoint_image(const StateArchive& archive) {
   const std::string image = hdf5::image_of([&](hid_t file) {
     for (const auto& [name, value] : archive.values()) write_value(file, name, value);
   });
-  return seal(kind, kind.newest, image);
+  return seal(checkpoint_kind, checkpoint_kind.newest, image);
 }
 
 StateArchive::Values read_checkpoint_image(std::string_view bytes, const std::string& file) {
-  const std::string image = unseal(kind, bytes, file);
+  const std::string image = unseal(checkpoint_kind, bytes, file);
   StateArchive::Values values;
   try {
     hdf5::read_image(image, [&](hid_t root) {

@@ -15,7 +15,7 @@
 namespace engd::io {
 namespace {
 
-constexpr SealedKind kind{"model", 4};
+constexpr SealedKind model_kind{"model", 4};
 
 std::string correction_name(std::size_t k) {
   return fmt::format("correction_{}", k + 1);
@@ -249,11 +249,11 @@ Model read_contents(hid_t file) {
 
 void save_model(const std::filesystem::path& path, const Model& model) {
   const std::string image = hdf5::image_of([&](hid_t file) { write_contents(file, model); });
-  write_durably(path, seal(kind, version_of(model), image));
+  write_durably(path, seal(model_kind, version_of(model), image));
 }
 
 Model load_model(const std::filesystem::path& path) {
-  const std::string image = read_sealed(kind, path);
+  const std::string image = read_sealed(model_kind, path);
   try {
     Model model;
     hdf5::read_image(image, [&](hid_t file) { model = read_contents(file); });

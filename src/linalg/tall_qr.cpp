@@ -11,16 +11,20 @@ namespace engd::linalg {
 namespace {
 
 constexpr Index block = 32;
-// Pieces are at least this much taller than wide: joining two triangles costs about as much as the
-// factorisation of half as many rows.
-constexpr double least_height = 1.5;
+
+// Joining two triangles costs a third of the factorisation of a square: pieces are so much taller
+// than wide that all joins together cost little.
+int pieces_for(Index rows, Index n) {
+  if (rows < 3 * n) return 1;
+  if (rows < 16 * n) return 2;
+  return rows < 64 * n ? 4 : 8;
+}
 
 }  // namespace
 
 void TallQr::factor(int threads) {
   const Index rows = A_.rows(), n = A_.cols();
-  const double most = static_cast<double>(rows) / (least_height * static_cast<double>(n));
-  const int count = std::clamp(static_cast<int>(std::min(most, 1e6)), 1, threads);
+  const int count = pieces_for(rows, n), workers = std::min(count, threads);
   pieces_.resize(static_cast<std::size_t>(count));
   for (int k = 0; k < count; ++k) {
     Piece& piece = pieces_[k];
@@ -38,9 +42,12 @@ void TallQr::factor(int threads) {
   {
     // Started for the occasion, which is long: a pool that waits awake would take the cores from
     // the one that evaluates networks.
+    const auto factor_some = [&](int worker) {
+      for (int k = worker; k < count; k += workers) factor_piece(pieces_[k]);
+    };
     std::vector<std::jthread> others;
-    for (int k = 1; k < count; ++k) others.emplace_back([&, k] { factor_piece(pieces_[k]); });
-    factor_piece(pieces_[0]);
+    for (int worker = 1; worker < workers; ++worker) others.emplace_back(factor_some, worker);
+    factor_some(0);
   }
   for (int k = 1; k < count; ++k) join(pieces_[k]);
 }

@@ -8,12 +8,13 @@ namespace engd::linalg {
 
 /// A = Q R for a matrix with at least as many rows as columns, Q square.
 ///
-/// Rows are cut into pieces, one a thread, which are factored at the same time; their triangles are
-/// then joined one after another. Threads meet once, where a threaded dgeqrf lets them wait for
-/// each other at every column: that matters for small matrices, and on a busy machine.
+/// Rows are cut into pieces, which are factored at the same time; their triangles are then joined
+/// one after another. Threads meet once, where a threaded dgeqrf lets them wait for each other at
+/// every column: that matters for small matrices, and on a busy machine. How many pieces there are
+/// depends on the shape of A alone, so that the bits do not depend on the number of threads.
 class TallQr {
  public:
-  /// Replaces what is in `matrix()`; `threads` pieces where A is tall enough for them.
+  /// Replaces what is in `matrix()`.
   void factor(int threads);
   Matrix& matrix() { return A_; }
 

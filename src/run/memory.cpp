@@ -10,6 +10,7 @@
 #include "network/activation.h"
 #include "network/jet_plan.h"
 #include "network/mlp.h"
+#include "run/memory_limit.h"
 #include "support/error.h"
 
 namespace engd::run {
@@ -148,7 +149,9 @@ Sizes estimate_sizes(const io::Problem& problem, const std::vector<energy::Term>
   return sizes;
 }
 
-double available_bytes() {
+namespace {
+
+double available_on_machine() {
   std::ifstream info("/proc/meminfo");
   for (std::string key, unit; info >> key;) {
     double kibibytes = 0;
@@ -159,6 +162,12 @@ double available_bytes() {
   struct sysinfo system {};  // without /proc: at least what the machine has
   if (::sysinfo(&system) != 0) return 1e300;
   return static_cast<double>(system.totalram) * system.mem_unit;
+}
+
+}  // namespace
+
+double available_bytes() {
+  return std::min(available_on_machine(), memory_left_by_groups());
 }
 
 void require_memory(const io::Problem& problem, const std::vector<energy::Term>& terms,

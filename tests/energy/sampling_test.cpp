@@ -146,6 +146,15 @@ TEST(SamplingTest, BalancedTermsHaveTheMeanOfTheTraces) {
   EXPECT_NEAR(trace(*trial.energy, trial.theta, 600, 5), (first + second) / 2, 1e-12 * first);
 }
 
+// The noise of measurements stays in weights that are set again.
+TEST(SamplingTest, BalancedTermsKeepTheirNoise) {
+  Trial trial({"term.0.points.resample=0", "term.1.weight=auto", "term.1.noise=0.01"});
+  const double first = trace(*trial.energy, trial.theta, 0, 600),
+               second = trace(*trial.energy, trial.theta, 600, 5);
+  EXPECT_TRUE(trial.energy->adapt(0, trial.theta));
+  EXPECT_NEAR(trace(*trial.energy, trial.theta, 600, 5), (first + second) / 2, 1e-12 * second);
+}
+
 // More of the residual is seen than by as many uniform points.
 TEST(SamplingTest, AdaptedPointsSeeLargerResiduals) {
   Trial plain({}), rad({"term.0.points.adapt=rad", "term.0.points.floor=0"}),

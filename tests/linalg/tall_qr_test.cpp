@@ -52,6 +52,21 @@ TEST(TallQr, IsBackwardStableByColumn) {
     EXPECT_LE((QR.col(j) - A.col(j)).norm(), 1e-14 * A.col(j).norm()) << j;
 }
 
+// Pieces depend on the shape alone: 1, 2, 4 and 8 of them here.
+TEST(TallQr, TheNumberOfThreadsDoesNotChangeABit) {
+  for (const Index rows : {50, 200, 400, 1400}) {
+    const Matrix A = testing::random_matrix(rows, 20, 9);
+    Matrix one;
+    for (const int threads : {1, 2, 3, 4, 9}) {
+      TallQr qr;
+      qr.matrix() = A;
+      qr.factor(threads);
+      if (threads == 1) one = qr.matrix();
+      EXPECT_EQ((qr.matrix() - one).norm(), 0) << rows << " rows, " << threads << " threads";
+    }
+  }
+}
+
 TEST(TallQr, TheSameAgainWithLessAndMore) {
   TallQr qr;
   for (Index rows : {400, 40, 400}) {

@@ -1,13 +1,8 @@
 // A run that is left and gone on with is the run that was never left: the same bits.
-#include <gtest/gtest.h>
-
 #include <array>
-#include <cstring>
-#include <optional>
 
 #include "common/problem_text.h"
-#include "io/checkpoint_file.h"
-#include "run/training.h"
+#include "run/resumed.h"
 #include "support/error.h"
 
 namespace engd::run {
@@ -35,64 +30,9 @@ std::string problem_text(const std::string& points, const std::string& rest) {
   return head + points + tail + rest;
 }
 
-/// What a run leaves: parameters, and a line for every moment that an observer saw.
-struct Trace {
-  std::vector<std::string> lines;
-  Vector theta;
-  std::string ending;
-};
-
-std::string bits(double value) {
-  std::uint64_t image = 0;
-  std::memcpy(&image, &value, sizeof image);
-  return std::to_string(image);
-}
-
-/// Runs; leaves at the moment number `leave` (every iteration has one) with a checkpoint that has
-/// gone through its file format.
-Trace train(const std::string& text, int leave, std::optional<StateArchive::Values>& kept) {
-  io::Problem problem = testing::problem_from(text);
-  Training training(problem, 3, 1);
-  Trace trace;
-  StateArchive archive = kept ? StateArchive(*kept) : StateArchive();
-  optim::Keeping keeping;
-  if (kept) keeping.resumed = &archive;
-  int moments = 0;
-  bool leaving = false;
-  keeping.offer = [&](int, bool, const optim::Keeping::Save& save) {
-    if (!leaving) return;
-    StateArchive saved;
-    save(saved);
-    kept = io::read_checkpoint_image(io::checkpoint_image(saved), "checkpoint");
-  };
-  const Trained trained = training.run(
-      [&](const Moment& moment) {
-        if (leaving) return;  // the last moment of a run that is left belongs to the next one
-        trace.lines.push_back(std::to_string(moment.state.iteration) + " " + bits(moment.loss) +
-                              " " + bits(moment.state.step) + " " + bits(moment.state.damping) +
-                              " " + bits(moment.state.theta.sum()));
-      },
-      [&] { return leaving = leaving || (leave >= 0 && moments++ == leave); }, keeping);
-  trace.theta = trained.theta;
-  trace.ending = trained.ending.sentence;
-  return trace;
-}
-
-/// Leaving after `leave` moments and going on equals not leaving, to the bit.
 void expect_same_run(const std::string& text, std::initializer_list<int> leaves) {
-  std::optional<StateArchive::Values> none;
-  const Trace whole = train(text, -1, none);
-  for (const int leave : leaves) {
-    std::optional<StateArchive::Values> kept;
-    const Trace first = train(text, leave, kept);
-    ASSERT_TRUE(kept) << "the run ended before moment " << leave << ": " << first.ending;
-    const Trace second = train(text, -1, kept);
-    std::vector<std::string> joined = first.lines;
-    joined.insert(joined.end(), second.lines.begin(), second.lines.end());
-    EXPECT_EQ(joined, whole.lines) << text << "left at " << leave;
-    EXPECT_EQ(second.theta, whole.theta) << text << "left at " << leave;
-    EXPECT_EQ(second.ending, whole.ending);
-  }
+  SCOPED_TRACE(text);
+  testing::expect_same_run_of([&] { return testing::problem_from(text); }, leaves);
 }
 
 const std::array methods{"adaptive", "multistep", "engd", "hngd", "gd", "adam", "bfgs", "lbfgs"};
@@ -170,12 +110,12 @@ iterations = 15
 
 TEST(ResumeTest, ACheckpointOfAnotherProblemIsRefused) {
   std::optional<StateArchive::Values> kept;
-  train(problem_text(fixed_points, optimizer("adam")), 5, kept);
+  testing::train(testing::problem_from(problem_text(fixed_points, optimizer("adam"))), 5, kept);
   ASSERT_TRUE(kept);
   const auto refusal = [&](const std::string& text) -> std::string {
     std::optional<StateArchive::Values> copy = kept;
     try {
-      train(text, -1, copy);
+      testing::train(testing::problem_from(text), -1, copy);
     } catch (const InputError& error) {
       return error.what();
     }

@@ -250,13 +250,22 @@ void CpuEnergy::rows(const Vector& theta, const Metric& metric, Linearisation& o
     sum_by_term(layout, partial_, out.loss_by_term);
     out.loss = out.loss_by_term.sum();
     out.g.resize(parameters());
-    linalg::BlasThreads scope(pool_.threads());
-    cblas_dgemv(CblasColMajor, CblasTrans, static_cast<int>(layout.rows),
-                static_cast<int>(parameters()), 1.0, out.A.data(), static_cast<int>(layout.rows),
-                out.r.data(), 1, 0.0, out.g.data(), 1);
+    multiply_transposed(out.A, out.r, out.g);
   } else {
     out.loss = gradient(theta, out.g, &out.loss_by_term);
   }
+}
+
+// g = A^T r, some columns a task: BLAS with threads of its own would add in another order for each
+// number of them.
+void CpuEnergy::multiply_transposed(const Matrix& A, const Vector& r, Vector& g) {
+  const Index p = A.cols(), columns = 32;
+  const int height = static_cast<int>(A.rows());
+  pool_.run(static_cast<int>((p + columns - 1) / columns), [&](int task, int) {
+    const Index first = task * columns, count = std::min(columns, p - first);
+    cblas_dgemv(CblasColMajor, CblasTrans, height, static_cast<int>(count), 1.0,
+                A.col(first).data(), height, r.data(), 1, 0.0, g.data() + first, 1);
+  });
 }
 
 // A chunk of blocks, written one below the other; their number of rows. With the energy's own
@@ -289,6 +298,10 @@ void CpuEnergy::add_lanes(Index lanes, Matrix& G) {
   const Index p = parameters(), columns = 16;
   if (lanes == 0) return void(G.setZero(p, p));  // a metric of the inside, and no term there
   G.resize(p, p);
+  if (lanes == 0) {  // a metric without points
+    G.setZero();
+    return;
+  }
   pool_.run(static_cast<int>((p + columns - 1) / columns), [&](int task, int) {
     const Index first = task * columns, last = std::min(p, first + columns);
     for (Index j = first; j < last; ++j) {

@@ -99,6 +99,7 @@ class CpuEnergy final : public energy::Energy {
   void add_lanes(Index lanes, Matrix& G);
   void add_gradient_of(const std::vector<char>& wanted, const Vector& theta, Vector& g,
                        Vector& by_term);
+  void multiply_transposed(const Matrix& A, const Vector& r, Vector& g);
 
   network::Mlp mlp_;
   std::vector<energy::Term> terms_;

@@ -1,0 +1,175 @@
+// What makes a run's state larger than parameters and an optimiser: windows of time, points and
+// weights that follow the residual, unknown coefficients, frozen networks. Left and gone on with,
+// each ends as if it had never been left.
+#include "common/problem_text.h"
+#include "run/resumed.h"
+
+namespace engd::run {
+namespace {
+
+using testing::expect_same_run_of;
+using testing::problem_from;
+using testing::TemporaryFolder;
+
+void expect_same_run(const std::string& text, std::initializer_list<int> leaves,
+                     const std::vector<std::string>& overrides = {}) {
+  SCOPED_TRACE(text);
+  expect_same_run_of([&] { return problem_from(text, overrides); }, leaves);
+}
+
+// u'' = -u, in three windows: moments of all of them, the first and the last of one among them.
+const std::string oscillator = R"toml([problem]
+variables = ["t"]
+domain = { interval = [0, 3] }
+windows = 3
+[[term]]
+name = "equation"
+on = "interior"
+residual = "u_tt + u"
+points = { gauss = 12 }
+[solution]
+u = "cos(t)"
+)toml";
+const std::string soft =
+    "[[term]]\nname = \"start\"\non = \"initial\"\nresidual = [\"u - 1\", \"u_t\"]\n";
+const std::string hard = "[hard.u]\nvalue = 1\non = \"initial\"\ndistance = \"t^2\"\n";
+
+TEST(ResumeFeaturesTest, WindowsOfTime) {
+  for (const std::string& condition : {soft, hard})
+    for (const std::string method : {"adaptive", "adam"})
+      expect_same_run(oscillator + condition +
+                          "[network]\nlayers = [5]\n[optimizer]\nstarts = 1\niterations = 10\n"
+                          "method = \"" +
+                          method + "\"\n",
+                      {0, 4, 9, 10, 15, 20, 27});
+}
+
+TEST(ResumeFeaturesTest, WindowsWithSeveralNetworksAndStages) {
+  expect_same_run(oscillator + soft + R"toml([[network]]
+layers = [4]
+[[network]]
+layers = [6]
+activation = "sin"
+[[optimizer]]
+method = "adam"
+iterations = 4
+[[optimizer]]
+method = "adaptive"
+iterations = 6
+starts = 1
+)toml",
+                  {2, 7, 13, 18, 26, 41, 55});
+}
+
+// A heat equation whose points and weights follow the residual.
+std::string heat(const std::string& inside, const std::string& start = {}) {
+  return R"toml([problem]
+variables = ["x", "t"]
+domain = { box = [[0, 1], [0, 1]] }
+[[term]]
+name = "equation"
+on = "interior"
+residual = "u_t - u_xx/4"
+)toml" + inside +
+         "[[term]]\nname = \"start\"\non = \"initial\"\nresidual = \"u - sin(pi*x)\"\npoints = "
+         "8\n" +
+         start +
+         "[[term]]\nname = \"sides\"\non = \"lateral\"\nresidual = \"u\"\npoints = 6\n"
+         "[network]\nlayers = [6]\n[optimizer]\nstarts = 1\niterations = 26\n";
+}
+
+const std::string methods[]{"adaptive", "multistep", "engd", "adam"};
+
+TEST(ResumeFeaturesTest, PointsThatFollowTheResidual) {
+  for (const std::string rule : {"rad", "r3"})
+    for (const std::string& method : methods)
+      expect_same_run(heat("points = { random = 20, resample = 4, adapt = \"" + rule + "\" }\n"),
+                      {3, 4, 5, 17}, {"optimizer.method=" + method});
+}
+
+TEST(ResumeFeaturesTest, CausalWeights) {
+  for (const std::string& method : methods)
+    expect_same_run(heat("points = { sobol = 20, resample = 6 }\ncausal = 0.5\n"), {1, 6, 15},
+                    {"optimizer.method=" + method});
+}
+
+TEST(ResumeFeaturesTest, BalancingWeights) {
+  for (const std::string& method : methods)
+    expect_same_run(heat("points = { grid = 4 }\nweight = \"auto\"\n", "weight = \"auto\"\n"),
+                    {0, 1, 10, 11, 25}, {"optimizer.method=" + method});
+}
+
+TEST(ResumeFeaturesTest, AllOfThemInWindows) {
+  expect_same_run(heat("points = { random = 16, resample = 3, adapt = \"r3\" }\ncausal = 1\n",
+                       "weight = \"auto\"\n"),
+                  {2, 20, 26, 40}, {"problem.windows=2", "optimizer.method=adam"});
+}
+
+// -k u'' = sin(pi x) with k to be found from three measurements.
+TEST(ResumeFeaturesTest, UnknownCoefficients) {
+  const TemporaryFolder folder;
+  folder.write("data.csv", "x,u\n0.25,0.0358\n0.5,0.0507\n0.8,0.0298\n");
+  const std::string text = R"toml([problem]
+variables = ["x"]
+domain = { interval = [0, 1] }
+[coefficients]
+k = { start = 1, positive = true }
+c = 0.1
+[[term]]
+name = "equation"
+on = "interior"
+residual = "k*u_xx + c*u + sin(pi*x)"
+points = { grid = 12 }
+[[term]]
+name = "ends"
+on = "boundary"
+residual = "u"
+[[term]]
+name = "measured"
+data = "data.csv"
+noise = 0.001
+[network]
+layers = [5]
+[optimizer]
+starts = 2
+iterations = 20
+)toml";
+  const std::string file = folder.write("p.toml", text).string();
+  for (const std::string& method : methods)
+    expect_same_run_of([&] { return io::read_problem(file, {"optimizer.method=" + method}); },
+                       {1, 9, 15});
+}
+
+// A start that gets stuck begins again elsewhere: the best one so far must be remembered.
+TEST(ResumeFeaturesTest, StartsThatBeginAgain) {
+  const std::string text = R"toml([problem]
+variables = ["x"]
+domain = { interval = [0, 1] }
+[[term]]
+on = "interior"
+residual = "u_xx + pi^2*sin(pi*x)"
+points = { grid = 20 }
+[[term]]
+on = "boundary"
+residual = "u"
+[network]
+layers = [2]
+[optimizer]
+patience = 2
+starts = 6
+)toml";
+  for (const std::string method : {"adaptive", "multistep"})
+    expect_same_run(text, {30, 60, 90}, {"optimizer.method=" + method, "optimizer.iterations=120"});
+}
+
+TEST(ResumeFeaturesTest, SeveralThreads) {
+  expect_same_run_of(
+      [] {
+        return problem_from(heat("points = { random = 300, resample = 4 }\n"),
+                            {"optimizer.iterations=12"});
+      },
+      {5}, backend::Device::cpu, 2);
+}
+
+}  // namespace
+}  // namespace engd::run
