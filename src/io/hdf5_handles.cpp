@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <new>
 
 namespace engd::io::hdf5 {
 namespace {
@@ -62,6 +64,16 @@ herr_t collect_name(hid_t, const char* name, const H5L_info_t*, void* names) {
   return 0;
 }
 
+/// The library does not survive an allocation that fails while it opens a file, about 1 MB in all:
+/// more than that is asked for first, where a failure is an exception.
+void require_memory() {
+  constexpr std::size_t enough = 8 << 20;
+  void* const memory = std::malloc(enough);
+  if (!memory) throw std::bad_alloc();
+  *static_cast<volatile char*>(memory) = 0;  // or the compiler takes the call away
+  std::free(memory);
+}
+
 }  // namespace
 
 Silence::Silence() {
@@ -78,6 +90,7 @@ void check(herr_t status, const char* what) {
 }
 
 std::string image_of(const std::function<void(hid_t file)>& write) {
+  require_memory();
   const Silence silence;
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "property list");
   constexpr std::size_t growth = 1 << 16;
@@ -95,6 +108,7 @@ std::string image_of(const std::function<void(hid_t file)>& write) {
 }
 
 void read_image(const std::string& image, const std::function<void(hid_t file)>& read) {
+  require_memory();
   const Silence silence;
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "property list");
   check(H5Pset_fapl_core(access.get(), 1 << 16, false), "memory driver");

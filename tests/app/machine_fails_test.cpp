@@ -109,6 +109,18 @@ TEST_F(MachineFailsTest, MemoryThatRunsOutIsAMessage) {
   EXPECT_FALSE(exists("out/summary.json"));
 }
 
+// Small pieces: libraries ask for them as well, HDF5 above all.
+TEST_F(MachineFailsTest, SmallPiecesOfMemoryThatCannotBeHadAreAMessageToo) {
+  for (const std::string bytes : {"100000", "300000", "1000000"}) {
+    const Outcome outcome =
+        engd_with("memory:" + bytes, {"solve", "tiny.toml", "--out", "out", "--threads", "1"});
+    EXPECT_EQ(outcome.code, 1) << bytes << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "engd: out of memory")) << bytes << outcome.err;
+    EXPECT_FALSE(exists("out/summary.json"));
+    std::filesystem::remove_all(folder / "out");
+  }
+}
+
 TEST_F(MachineFailsTest, AFileThatVanishesIsAMessage) {
   folder.write("data.csv", "x\n0.25\n0.5\n0.75\n");
   folder.write("data.toml", tiny_with("{ grid = 50 }", "{ file = \"data.csv\" }"));
