@@ -1,18 +1,25 @@
 #!/usr/bin/env bash
 # Line and branch coverage of src/ by the test suite, file by file and in all (gcov).
+#   scripts/coverage.sh           builds for it, runs the suite, prints
+#   scripts/coverage.sh BUILD     prints what the tests of that build have counted (build-address: there the checks of
+#                                 UndefinedBehaviorSanitizer are branches, too, and branches are left out)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cmake -S . -B build-coverage -G Ninja -DCMAKE_BUILD_TYPE=Debug -DENGD_BENCH=OFF -DENGD_CUDA=OFF \
-  -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1 --coverage -fprofile-update=atomic -DNDEBUG" \
-  $(command -v ccache >/dev/null && echo -DCMAKE_CXX_COMPILER_LAUNCHER=ccache) >/dev/null
-ninja -C build-coverage
-find build-coverage -name '*.gcda' -delete
-ctest --test-dir build-coverage -j "$(nproc)" | tail -5
-/usr/bin/python3 - <<'PY'
-import collections, json, pathlib, subprocess
+build=${1:-build-coverage}
+if [ $# -eq 0 ]; then
+  cmake -S . -B build-coverage -G Ninja -DCMAKE_BUILD_TYPE=Debug -DENGD_BENCH=OFF -DENGD_CUDA=OFF \
+    -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1 --coverage -fprofile-update=atomic -DNDEBUG" \
+    $(command -v ccache >/dev/null && echo -DCMAKE_CXX_COMPILER_LAUNCHER=ccache) >/dev/null
+  ninja -C build-coverage
+  find build-coverage -name '*.gcda' -delete
+  ctest --test-dir build-coverage -j "$(nproc)" | tail -5
+fi
+/usr/bin/python3 - "$build" <<'PY'
+import collections, json, pathlib, subprocess, sys
 root = pathlib.Path.cwd()
 lines, branches = collections.defaultdict(dict), collections.defaultdict(dict)
-for data in (root / "build-coverage").rglob("*.gcda"):
+build = sys.argv[1]
+for data in (root / build).rglob("*.gcno"):
     if "/src/" not in str(data):
         continue
     out = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", data],

@@ -29,7 +29,7 @@ mutants = [
     ("src/expr/derivative.cpp", "g.add(g.multiply(da, data.b), g.multiply(data.a, db))", "g.subtract(g.multiply(da, data.b), g.multiply(data.a, db))", [expr]),
     ("src/expr/derivative.cpp", "g.divide(g.subtract(da, g.multiply(n, db)), data.b)", "g.divide(g.add(da, g.multiply(n, db)), data.b)", [expr]),
     ("src/expr/derivative.cpp", "d[n] = g.negate(da);", "d[n] = da;", [expr]),
-    ("src/expr/derivative.cpp", "if (data.op == Op::normal) return graph.constant(0);", "if (data.op == Op::normal) return graph.constant(1);", [expr]),
+    ("src/expr/derivative.cpp", "if (data.op == Op::normal || data.jet.is_coefficient()) return graph.constant(0);", "if (data.op == Op::normal || data.jet.is_coefficient()) return graph.constant(1);", [expr]),
     # derivatives of activations and of the network
     ("src/network/activation.cpp", "return -2 * t * (1 - q);", "return 2 * t * (1 - q);", [network]),
     ("src/network/activation.cpp", "return (6 * q - 2) * (1 - q);", "return (6 * q - 1) * (1 - q);", [network]),
@@ -98,7 +98,7 @@ def main():
     for folder in ("src", "tests", "fuzz", "app", "problems", "docs"):
         shutil.copytree(root / folder, copy / folder, dirs_exist_ok=True)
     shutil.copy(root / "CMakeLists.txt", copy)
-    build = root / "build-mutants" / "build"
+    build = copy / "build"
     options = ["-DENGD_BENCH=OFF", "-DENGD_CUDA=OFF"]
     if shutil.which("ccache"):
         options.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
@@ -117,15 +117,15 @@ def main():
         caught = ""
         for test in tests:
             if run(["ninja", "-C", build, test]).returncode:
-                caught = f"{test} does not build"
-            else:
-                try:
-                    done = run([build / "bin" / test, "--gtest_brief=1"], timeout=600)
-                    if done.returncode:
-                        failed = [l.split("] ")[1].split(" ")[0] for l in done.stdout.splitlines() if "[  FAILED  ]" in l]
-                        caught = f"{test}: {failed[0] if failed else 'ended by a signal'}"
-                except subprocess.TimeoutExpired:
-                    caught = f"{test} does not end"
+                place.write_text(text)
+                sys.exit(f"mutant {number} does not compile: the list must be brought up to date")
+            try:
+                done = run([build / "bin" / test, "--gtest_brief=1", "--gtest_fail_fast"], timeout=600)
+                if done.returncode:
+                    failed = [l.split("] ")[1].split(" ")[0] for l in done.stdout.splitlines() if "[  FAILED  ]" in l]
+                    caught = f"{test}: {failed[0] if failed else 'ended by a signal'}"
+            except subprocess.TimeoutExpired:
+                caught = f"{test} does not end"
             if caught:
                 break
         place.write_text(text)
