@@ -35,7 +35,7 @@ mutants = [
     ("src/network/activation.cpp", "return (6 * q - 2) * (1 - q);", "return (6 * q - 1) * (1 - q);", [network]),
     ("src/network/activation.cpp", "return t * (16 - 24 * q) * (1 - q);", "return t * (16 - 20 * q) * (1 - q);", [network]),
     ("src/network/activation.cpp", "(120 * q - 120)", "(120 * q - 100)", [network]),
-    ("src/network/activation.cpp", "y[i] += factor * tanh_derivative<order>(t[i]);", "y[i] += tanh_derivative<order>(t[i]);", [network, backend]),
+    ("src/network/activation.cpp", "y[i] += factor * tanh_derivative<order>(t[i]);", "y[i] -= factor * tanh_derivative<order>(t[i]);", [network, backend]),
     ("src/backend/cpu/network_reverse.cpp", "double product = c * from[q] * next[q];", "double product = from[q] * next[q];", [backend]),
     ("src/backend/cpu/network_reverse.cpp", "if (l != k) product *= f[l][q];", "product *= f[l][q];", [backend]),
     ("src/backend/cpu/network_reverse.cpp", "sigma(0, channels[c].order() + 1, i)", "sigma(0, channels[c].order(), i)", [backend]),

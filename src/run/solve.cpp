@@ -386,12 +386,12 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
     }
   }
   result.why_failed = fmt::format("{}", fmt::join(summary.failures, "\n"));
-  folder.write("summary.json", io::to_json(summary));
   folder.write("problem.toml", problem.source_text);
   folder.write_with("model.h5", [&](const fs::path& path) {
     io::save_model(path, model_of(problem, options, runs));
   });
   if (solution) write_solution(folder, problem, *solution);
+  folder.write("summary.json", io::to_json(summary));  // the last: where it is, all results are
   if (!options.report) {
     if (!result.interrupted) checkpoints.remove();
     return result;

@@ -201,6 +201,17 @@ TEST(Derivative, NormalDerivative) {
             parse(graph, "n[1]*diff(u*v, x) + n[2]*diff(u*v, y)", scope));
 }
 
+// Faces are flat pieces to formulas, and a coefficient is the same number everywhere.
+TEST(Derivative, NormalsAndCoefficientsDoNotChangeFromPointToPoint) {
+  const Scope scope = plane();
+  Graph graph;
+  for (const Node constant : {graph.normal(0), graph.jet(coefficient_entry(0))}) {
+    const Node f = graph.multiply(constant, parse(graph, "u", scope));
+    EXPECT_EQ(total_derivative(graph, f, 0, scope.space),
+              graph.multiply(constant, parse(graph, "u_x", scope)));
+  }
+}
+
 TEST(Derivative, BeyondTheHighestOrder) {
   const Scope scope = plane();
   Graph graph;
