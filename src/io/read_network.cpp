@@ -27,12 +27,26 @@ network::Options default_network(optim::Method method) {
 
 namespace {
 
-void read_start(const Section& section, network::Options& options,
+/// init.scale = { x = 8, t = 1 }
+void read_scale(const Problem& problem, const Section& init, network::Options& options) {
+  const Value* scale = init.find("scale");
+  if (!scale) return;
+  if (options.init.kind != network::Initialisation::Kind::domain)
+    throw bad_value(init.path("scale"), *scale, "belongs to kind = \"domain\" only");
+  const std::vector<std::string>& names = problem.scope.coordinates;
+  const Section by_coordinate(*scale, init.path("scale"), names);
+  options.init.scale.assign(names.size(), 1.0);
+  for (std::size_t j = 0; j < names.size(); ++j)
+    if (const Value* one = by_coordinate.find(names[j]))
+      options.init.scale[j] = read_constant(problem, by_coordinate.path(names[j]), *one, positive);
+}
+
+void read_start(const Problem& problem, const Section& section, network::Options& options,
                 network::Initialisation::Kind by_method) {
   const Value* init_table = section.find("init");
   if (!init_table) return;
   const std::string path = section.path("init");
-  const Section init(*init_table, path, {"kind", "std"});
+  const Section init(*init_table, path, {"kind", "std", "scale"});
   using Kind = network::Initialisation::Kind;
   init.read<Kind>("kind", options.init.kind,
                   {{"auto", by_method},
@@ -40,6 +54,8 @@ void read_start(const Section& section, network::Options& options,
                    {"domain", Kind::domain},
                    {"glorot", Kind::glorot},
                    {"lecun", Kind::lecun}});
+  options.init.scale.clear();
+  read_scale(problem, init, options);
   options.init.std.clear();
   const Value* deviation = init.find("std");
   if (!deviation) return;
@@ -112,7 +128,7 @@ network::Options read_network(const Problem& problem, const Section& section,
     }
     options.harmonics = as_integer(section.path("harmonics"), *harmonics, 1, 1000);
   }
-  read_start(section, options, by_method);
+  read_start(problem, section, options, by_method);
   if (const Value* features = section.find("features"))
     options.fourier = read_features(problem, section.path("features"), *features);
   section.read("skip", options.skip);

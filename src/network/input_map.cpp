@@ -7,7 +7,7 @@
 namespace engd::network {
 
 InputMap::InputMap(const Options& options, const geometry::Box& domain)
-    : lower_(domain.lower), upper_(domain.upper) {
+    : lower_(domain.lower), upper_(domain.upper), init_(options.init) {
   const int d = domain.dimension();
   centre_.assign(d, 0.0);
   scale_.assign(d, 1.0);
@@ -65,12 +65,12 @@ double InputMap::range(int input) const {
 
 double InputMap::start_weight(int input) const {
   const int coordinates = static_cast<int>(coordinates_.size());
-  if (input < coordinates) return 2 / range(input);
+  if (input < coordinates) return init_.scale_of(coordinates_[input]) * 2 / range(input);
   const int wave = (input - coordinates) / 2;
   if (wave >= std::ssize(waves_) - random_waves_) return 1 / std::sqrt(random_waves_);
-  double squares = 0;
-  for (const double turns : waves_[wave].turns) squares += turns * turns;
-  return 1 / std::sqrt(std::max(1.0, squares));
+  const std::vector<double>& turns = waves_[wave].turns;  // of one coordinate
+  const auto own = std::find_if(turns.begin(), turns.end(), [](double t) { return t != 0; });
+  return init_.scale_of(static_cast<int>(own - turns.begin())) / *own;
 }
 
 double InputMap::factor(const Wave& wave, const Channel& channel, const expr::Space& space) {

@@ -39,7 +39,8 @@ class InputMap {
   /// The length that an input runs over on the box.
   double range(int input) const;
   /// What the deviation of the weights of an input is multiplied by in a start by the domain: for
-  /// coordinates what maps the box to [-1,1]^d, for waves less the more turns they make.
+  /// coordinates what maps the box to [-1,1]^d, for waves less the more turns they make; and, but
+  /// for random waves, the factor of the coordinate.
   double start_weight(int input) const;
 
   /// 2 pi s of a wave, reduced to [-pi, pi] coordinate by coordinate: with whole turns the same
@@ -102,6 +103,7 @@ class InputMap {
   std::vector<int> coordinates_;
   std::vector<Wave> waves_;
   int random_waves_ = 0;  ///< the last ones
+  Initialisation init_;
 };
 
 }  // namespace engd::network

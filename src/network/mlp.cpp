@@ -38,6 +38,7 @@ void Mlp::make_factors(const geometry::Box& domain) {
     const auto& periodic = options_.periodic;
     if (std::find(periodic.begin(), periodic.end(), k) != periodic.end()) options.periodic = {0};
     if (options.fourier.scale.size() > 1) options.fourier.scale = {options.fourier.scale_of(k)};
+    options.init.scale = {options.init.scale_of(k)};
     factors_.emplace_back(options, geometry::Box{{domain.lower[k]}, {domain.upper[k]}},
                           rank() * unknowns_);
     offsets_.push_back(parameters_);

@@ -22,6 +22,12 @@ struct Initialisation {
   /// normal; for domain 2 / d^(5/4), then 1 / sqrt(fan_in), at last 0.8 / sqrt(fan_in).
   std::vector<double> std;
   double frequency = 1;  ///< factor of the first layer's deviation where `std` does not give it
+  /// For domain: factors of the first layer's weights by coordinate, for solutions that vary faster
+  /// along one than along another. Empty: 1.
+  std::vector<double> scale = {};
+  double scale_of(int axis) const {
+    return scale.empty() ? 1.0 : scale[static_cast<std::size_t>(axis)];
+  }
 };
 
 /// Random waves that the network sees beside the coordinates, cos and sin of 2 pi s with s = turns

@@ -25,6 +25,20 @@ Windows::Windows(io::Problem& problem, std::uint64_t seed, int threads, backend:
   enter(0);
 }
 
+namespace {
+
+/// The same network with the time further by `shift`, as its input counts it.
+void move_time(const network::Mlp& mlp, int axis, double shift, Index offset, Vector& theta) {
+  const network::Layer& layer = mlp.layers().front();
+  const std::vector<int>& fed = mlp.input().coordinates();
+  const auto time = std::find(fed.begin(), fed.end(), axis) - fed.begin();
+  for (int i = 0; i < layer.outputs && time < std::ssize(fed); ++i)
+    theta[offset + layer.biases + i] +=
+        shift * theta[offset + layer.weights + Index{i} * layer.inputs + time];
+}
+
+}  // namespace
+
 /// The parameters of the window before, for the same function of the time since its start: the
 /// mapping of the box does that by itself, else the biases of the first layer.
 Vector Windows::continued_start() const {
@@ -34,12 +48,11 @@ Vector Windows::continued_start() const {
   const network::Mlp mlp = make_network(*before.problem);
   const int axis = time_axis(problem_);
   const auto j = static_cast<std::size_t>(axis);
-  const double shift = before.problem->domain.upper[j] - before.problem->domain.lower[j];
-  const network::Layer& layer = mlp.layers().front();
-  const std::vector<int>& fed = mlp.input().coordinates();
-  const auto time = std::find(fed.begin(), fed.end(), axis) - fed.begin();
-  for (int i = 0; i < layer.outputs && time < std::ssize(fed); ++i)
-    theta[layer.biases + i] -= shift * theta[layer.weights + Index{i} * layer.inputs + time];
+  const double shift = before.problem->domain.lower[j] - before.problem->domain.upper[j];
+  if (mlp.is_separable())
+    move_time(mlp.factors()[j], 0, shift, mlp.factor_offset(axis), theta);
+  else
+    move_time(mlp, axis, shift, 0, theta);
   return theta;
 }
 

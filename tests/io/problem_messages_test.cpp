@@ -74,7 +74,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "30:1: unknown key 'layres' in network; did you mean 'layers'? Allowed: layers, "
                 "activation, init, normalize, harmonics, features, skip, separable"},
         Mistake{"std = 0.1", "sdt = 0.1",
-                "32:27: unknown key 'sdt' in network.init; did you mean 'std'? Allowed: kind, std"},
+                "32:27: unknown key 'sdt' in network.init; did you mean 'std'? Allowed: kind, std, "
+                "scale"},
         Mistake{"iterations = 500", "iteration = 500",
                 "36:1: unknown key 'iteration' in optimizer; did you mean 'iterations'? Allowed: "
                 "method, iterations, solver, damping, cutoff, metric, history, beta1, beta2, "
@@ -318,6 +319,12 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"std = 0.1", "std = [0.1, 0.2, 0.3]",
                 "32:33: network.init.std = [0.1, 0.2, 0.3]: must be one number, or 2: one for each "
                 "hidden layer and one for the output"},
+        Mistake{"std = 0.1", "scale = { x = 2 }",
+                "32:35: network.init.scale = {x = 2}: belongs to kind = \"domain\" only"},
+        Mistake{"kind = \"normal\", std = 0.1", "kind = \"domain\", scale = { z = 2 }",
+                "32:37: unknown key 'z' in network.init.scale. Allowed: x, y"},
+        Mistake{"kind = \"normal\", std = 0.1", "kind = \"domain\", scale = { x = 0 }",
+                "32:41: network.init.scale.x = 0: must be a finite number > 0"},
         Mistake{"kind = \"normal\"", "kind = \"glorot\"",
                 "32:33: network.init.std = 0.1: belongs to kind = \"normal\" and "
                 "\"domain\" only"},

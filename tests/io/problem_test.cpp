@@ -308,6 +308,8 @@ init = { kind = "normal", std = [0.1, 0.2, 0.3] }
   EXPECT_EQ(problem.network.init.std, (std::vector<double>{0.1, 0.2, 0.3}));
   EXPECT_EQ(read(shortest + "[network]\ninit = { kind = 'glorot' }\n").network.init.kind,
             network::Initialisation::Kind::glorot);
+  EXPECT_EQ(read(shortest + "[network]\ninit = { scale = { x = '2*pi' } }\n").network.init.scale[0],
+            2 * std::numbers::pi);
 }
 
 TEST(Problem, EveryFieldOfTheOptimizer) {

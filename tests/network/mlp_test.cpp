@@ -113,6 +113,26 @@ TEST(MlpTest, DomainStartHasItsDeviations) {
   EXPECT_EQ(given.tail(101).norm(), 0);
 }
 
+// By coordinate, those of a periodic one's waves as well; what is drawn is the same otherwise.
+TEST(MlpTest, DomainStartIsScaledByCoordinate) {
+  Options options{.layers = {50}, .normalize = true, .periodic = {1}, .harmonics = 2};
+  options.init.kind = Initialisation::Kind::domain;
+  const Mlp plain(options, square, 1);
+  options.init.scale = {8, 3};
+  const Mlp scaled(options, square, 1);
+  const Vector before = plain.initial(4), after = scaled.initial(4);
+  ASSERT_EQ(plain.layers()[0].inputs, 5);  // x, then cos and sin of y and of 2 y
+  for (int i = 0; i < 50; ++i)
+    for (int k = 0; k < 5; ++k)
+      EXPECT_DOUBLE_EQ(after[5 * i + k], (k == 0 ? 8 : 3) * before[5 * i + k]);
+  EXPECT_EQ(after.tail(51), before.tail(51));
+  options.periodic.clear();
+  options.separable = 2;
+  const double first = Mlp(options, square, 1).initial(4)[0];
+  options.init.scale.clear();
+  EXPECT_DOUBLE_EQ(first, 8 * Mlp(options, square, 1).initial(4)[0]);
+}
+
 TEST(MlpTest, AttemptsDiffer) {
   Options options{.layers = {8}};
   for (auto kind : {Initialisation::Kind::normal, Initialisation::Kind::domain}) {

@@ -167,14 +167,17 @@ TEST(WindowsTest, AnInterruptedRunSaysWhatIsNotSolved) {
 
 // Without the mapping of the box the biases carry the shift: the same function of t - a.
 TEST(WindowsTest, ParametersStartWhereTheWindowBeforeEnded) {
-  for (const char* normalize : {"true", "false"}) {
-    io::Problem problem =
-        problem_from(oscillator + soft,
-                     {"optimizer.iterations=0", std::string("network.normalize=") + normalize});
+  for (const std::vector<std::string>& network :
+       std::vector<std::vector<std::string>>{{"network.normalize=true"},
+                                             {"network.normalize=false"},
+                                             {"network.normalize=false", "network.separable=2"}}) {
+    std::vector<std::string> settings = network;
+    settings.push_back("optimizer.iterations=0");
+    io::Problem problem = problem_from(oscillator + soft, settings);
     const Solved solved = solve(problem);
     const auto first = jet(solved.pieces[0], {expr::value_of(0)}, {0.7}),
                second = jet(solved.pieces[1], {expr::value_of(0)}, {2.7});
-    EXPECT_NEAR(first[0], second[0], 1e-14) << normalize;
+    EXPECT_NEAR(first[0], second[0], 1e-14) << network.back();
   }
 }
 
