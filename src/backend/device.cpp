@@ -52,19 +52,8 @@ std::string cuda_card() {
 std::unique_ptr<energy::Energy> make_energy(Device device, Parts parts) {
   if (device == Device::cuda) {
     const network::Options& network = parts.mlp.options();
-    if (network.skip)
-      throw DeviceError("a network with skips runs on the CPU only: use --device cpu");
     if (network.separable > 0)
       throw DeviceError("a separable network runs on the CPU only: use --device cpu");
-    if (network.fourier.trainable && !parts.mlp.input().is_affine())
-      throw DeviceError(
-          "trained Fourier features of periodic coordinates run on the CPU only: use --device cpu");
-    for (const energy::Term& term : parts.terms)
-      if (!term.shift.empty())
-        throw DeviceError(fmt::format(
-            "term '{}' has a shift, which the card does not know: use --device cpu", term.name));
-    if (parts.mlp.coefficients() > 0)
-      throw DeviceError("unknown coefficients are trained on the CPU only: use --device cpu");
     cuda_card();
     return std::unique_ptr<energy::Energy>(cuda_plugin().make_energy(std::move(parts)));
   }

@@ -160,25 +160,9 @@ std::vector<Case> cases_of_device() {
 INSTANTIATE_TEST_SUITE_P(Cases, ConformanceTest, ::testing::ValuesIn(cases_of_device()),
                          [](const auto& info) { return info.param.name; });
 
-std::vector<Case> coefficient_cases_of_device() {
-  if (testing::tested_device() == backend::Device::cpu) return testing::coefficient_cases();
-  return {};
-}
-
 INSTANTIATE_TEST_SUITE_P(Coefficients, ConformanceTest,
-                         ::testing::ValuesIn(coefficient_cases_of_device()),
+                         ::testing::ValuesIn(testing::coefficient_cases()),
                          [](const auto& info) { return info.param.name; });
-
-TEST(CoefficientTest, AreRefusedOnACard) {
-  io::Problem problem = testing::problem_from(testing::coefficient_cases().front().toml);
-  try {
-    run::make_energy(problem, 0, 1, {}, backend::Device::cuda);
-    FAIL();
-  } catch (const DeviceError& error) {
-    EXPECT_STREQ(error.what(),
-                 "unknown coefficients are trained on the CPU only: use --device cpu");
-  }
-}
 
 TEST(RedrawTest, NewPointsEveryFewIterations) {
   const std::string text = R"toml([problem]

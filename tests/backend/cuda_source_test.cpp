@@ -27,6 +27,7 @@ std::vector<testing::Case> different_sources() {
   std::vector<testing::Case> list;
   for (const auto& one : testing::cases())
     if (!one.name.starts_with("points_") && !one.name.starts_with("widths_")) list.push_back(one);
+  for (auto& one : testing::coefficient_cases()) list.push_back(std::move(one));
   return list;
 }
 

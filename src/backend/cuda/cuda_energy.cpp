@@ -27,9 +27,10 @@ CudaEnergy::CudaEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms,
 const Density& CudaEnergy::sobolev(int order) const {
   auto found = sobolev_.find(order);
   if (found == sobolev_.end())
-    found =
-        sobolev_.emplace(order, Density::sobolev(graph_, order, mlp_.unknowns(), mlp_.dimension()))
-            .first;
+    found = sobolev_
+                .emplace(order, Density::sobolev(graph_, order, mlp_.unknowns(), mlp_.dimension(),
+                                                 mlp_.coefficients()))
+                .first;
   return found->second;
 }
 

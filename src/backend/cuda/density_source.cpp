@@ -14,21 +14,43 @@ namespace engd::cuda {
 
 namespace {
 
-// in[] of a tape from the points and the network's output.
+// The coefficients of the equation, and their derivatives in what is trained.
+std::string coefficients_source(const network::Mlp& mlp) {
+  std::string values, slopes;
+  for (int k = 0; k < mlp.coefficients(); ++k) {
+    const std::string trained = fmt::format("theta[{}]", mlp.first_coefficient() + k);
+    const bool positive = mlp.options().coefficients[static_cast<std::size_t>(k)].positive;
+    values += fmt::format("  c[{}] = {};\n", k, positive ? "exp(" + trained + ")" : trained);
+    slopes += fmt::format("  s[{}] = {};\n", k, positive ? "exp(" + trained + ")" : "1.0");
+  }
+  const char* head =
+      "__device__ __forceinline__ void coefficient_{}(const double* theta, double* {}) {{\n{}}}\n";
+  return fmt::format("#define COEFFICIENTS {}\n#define FIRST_COEFFICIENT {}\n", mlp.coefficients(),
+                     mlp.first_coefficient()) +
+         fmt::format(fmt::runtime(head), "values", "c", values) +
+         fmt::format(fmt::runtime(head), "slopes", "s", slopes);
+}
+
+// in[] of a tape from the points, the network's output there and at their partners, and the
+// coefficients.
 std::string inputs_source(const std::string& name, const expr::Tape& tape,
-                          const network::JetPlan& plan, int dimension) {
+                          const network::JetPlan& plan, const network::Mlp& mlp) {
+  const int dimension = mlp.dimension(), unknowns = mlp.unknowns();
   std::string source = fmt::format(
       "__device__ __forceinline__ void {}_inputs(const PointsView& points, int q, const double* "
-      "jets, const double* biases, double* in) {{\n",
+      "jets, const double* partner, const double* theta, Index biases, double* in) {{\n"
+      "  double c[COEFFICIENTS + 1];\n  coefficient_values(theta, c);\n",
       name);
   int k = 0;
   for (const auto& input : tape.inputs()) {
-    if (input.kind == expr::Op::jet) {
-      const int channel = plan.used_index(input.jet);
+    if (input.kind == expr::Op::jet && input.jet.is_coefficient()) {
+      source += fmt::format("  in[{}] = c[{}];\n", k, input.jet.coefficient());
+    } else if (input.kind == expr::Op::jet) {
+      const int channel = plan.used_index(input.jet), unknown = input.jet.unknown % unknowns;
       const bool value = !input.jet.laplacian && input.jet.order() == 0;
-      source += fmt::format("  in[{}] = jets[((Index){} * points.count + q) * UNKNOWNS + {}]{};\n",
-                            k, channel, input.jet.unknown,
-                            value ? fmt::format(" + biases[{}]", input.jet.unknown) : "");
+      source += fmt::format("  in[{}] = {}[((Index){} * points.count + q) * UNKNOWNS + {}]{};\n", k,
+                            input.jet.unknown < unknowns ? "jets" : "partner", channel, unknown,
+                            value ? fmt::format(" + theta[biases + {}]", unknown) : "");
     } else {
       const bool normal = input.kind == expr::Op::normal;
       const bool data = !normal && input.index >= dimension;
@@ -53,15 +75,15 @@ __device__ __forceinline__ double weighted_loss(const double* values, double w) 
 
 // Partial sums of the loss, and residuals sqrt(w) r where `r` is not null.
 extern "C" __global__ void density_loss(PointsView points, const double* theta, Index parameters,
-                                        Index biases, const double* jets, Index jets_stride,
-                                        double* partial, Index partial_stride, double* r,
-                                        Index kind_stride) {
+                                        Index biases, const double* jets, const double* partner,
+                                        Index jets_stride, double* partial, Index partial_stride,
+                                        double* r, Index kind_stride) {
   const int q = blockIdx.x * BLOCK + threadIdx.x;
   double loss = 0;
   if (q < points.count) {
     double in[VALUE_INPUTS + 1], out[VALUE_OUTPUTS];
-    value_inputs(points, q, jets + blockIdx.z * jets_stride,
-                 theta + blockIdx.z * parameters + biases, in);
+    value_inputs(points, q, jets + blockIdx.z * jets_stride, partner + blockIdx.z * jets_stride,
+                 theta + blockIdx.z * parameters, biases, in);
     value_formulas(in, out);
     const double w = points.weights[q];
     loss = weighted_loss(out, w);
@@ -75,18 +97,21 @@ extern "C" __global__ void density_loss(PointsView points, const double* theta, 
 
 std::string jet_cotangent(const network::JetPlan& plan, const expr::JetEntry& jet,
                           const std::string& row) {
+  if (jet.is_coefficient()) return fmt::format("c_bar[{}][{}]", row, jet.coefficient());
   return fmt::format("bar[{}][{}][{}]", row, plan.used_index(jet), jet.unknown);
 }
 
+// `partial` has the losses of the blocks, then their parts of each coefficient's derivative.
 constexpr const char* gradient_head = R"cuda(
 extern "C" __global__ void density_gradient(PointsView points, const double* theta, Index biases,
-                                            const double* jets, double* cotangents,
+                                            const double* jets, const double* partner,
+                                            double* cotangents, double* partner_cotangents,
                                             double* partial) {
   const int q = blockIdx.x * BLOCK + threadIdx.x;
-  double loss = 0;
+  double loss = 0, c_bar[1][COEFFICIENTS + 1] = {};
   if (q < points.count) {
-    double in[SLOPE_INPUTS + 1], out[SLOPE_OUTPUTS], bar[1][USED][UNKNOWNS] = {};
-    slope_inputs(points, q, jets, theta + biases, in);
+    double in[SLOPE_INPUTS + 1], out[SLOPE_OUTPUTS], bar[1][USED][SIDES * UNKNOWNS] = {};
+    slope_inputs(points, q, jets, partner, theta, biases, in);
     slope_formulas(in, out);
     const double w = points.weights[q];
     loss = weighted_loss(out, w);
@@ -96,23 +121,37 @@ constexpr const char* gradient_tail = R"cuda(
 #pragma unroll
     for (int c = 0; c < USED; ++c)
 #pragma unroll
-      for (int u = 0; u < UNKNOWNS; ++u)
+      for (int u = 0; u < UNKNOWNS; ++u) {
         cotangents[((Index)c * points.count + q) * UNKNOWNS + u] = bar[0][c][u];
+        if (SIDES == 2)
+          partner_cotangents[((Index)c * points.count + q) * UNKNOWNS + u] =
+              bar[0][c][(SIDES - 1) * UNKNOWNS + u];
+      }
   }
   loss = block_sum(loss);
   if (threadIdx.x == 0) partial[blockIdx.x] = loss;
+  double slopes[COEFFICIENTS + 1];
+  coefficient_slopes(theta, slopes);
+  for (int k = 0; k < COEFFICIENTS; ++k) {
+    const double sum = block_sum(slopes[k] * c_bar[0][k]);
+    if (threadIdx.x == 0) partial[(k + 1) * gridDim.x + blockIdx.x] = sum;
+  }
 }
 )cuda";
 
+// The entries of the coefficients go straight to the rows of A, where it is not null.
 constexpr const char* rows_head = R"cuda(
 extern "C" __global__ void density_rows(PointsView points, const double* theta, Index biases,
-                                        const double* jets, double* cotangents, double* partial,
-                                        double* r, Index kind_stride) {
+                                        const double* jets, const double* partner,
+                                        double* cotangents, double* partner_cotangents,
+                                        double* partial, double* r, Index kind_stride, double* A,
+                                        Index parameters) {
   const int q = blockIdx.x * BLOCK + threadIdx.x;
   double loss = 0;
   if (q < points.count) {
-    double in[CURVATURE_INPUTS + 1], out[CURVATURE_OUTPUTS], bar[ROWS][USED][UNKNOWNS] = {};
-    curvature_inputs(points, q, jets, theta + biases, in);
+    double in[CURVATURE_INPUTS + 1], out[CURVATURE_OUTPUTS];
+    double bar[ROWS][USED][SIDES * UNKNOWNS] = {}, c_bar[ROWS][COEFFICIENTS + 1] = {};
+    curvature_inputs(points, q, jets, partner, theta, biases, in);
     curvature_formulas(in, out);
     const double w = points.weights[q];
     loss = weighted_loss(out, w);
@@ -124,8 +163,16 @@ constexpr const char* rows_tail = R"cuda(
 #pragma unroll
       for (int c = 0; c < USED; ++c)
 #pragma unroll
-        for (int u = 0; u < UNKNOWNS; ++u)
-          cotangents[(((Index)c * ROWS + k) * points.count + q) * UNKNOWNS + u] = bar[k][c][u];
+        for (int u = 0; u < UNKNOWNS; ++u) {
+          const Index at = (((Index)c * ROWS + k) * points.count + q) * UNKNOWNS + u;
+          cotangents[at] = bar[k][c][u];
+          if (SIDES == 2) partner_cotangents[at] = bar[k][c][(SIDES - 1) * UNKNOWNS + u];
+        }
+    double slopes[COEFFICIENTS + 1];
+    coefficient_slopes(theta, slopes);
+    for (int k = 0; A && k < ROWS; ++k)
+      for (int c = 0; c < COEFFICIENTS; ++c)
+        A[(k * kind_stride + q) * parameters + FIRST_COEFFICIENT + c] = slopes[c] * c_bar[k][c];
   }
   loss = block_sum(loss);
   if (threadIdx.x == 0) partial[blockIdx.x] = loss;
@@ -254,7 +301,7 @@ extern "C" __global__ void data_columns(PointsView points, double* data) {{
 
 std::string density_source(const network::Mlp& mlp, const network::JetPlan& plan,
                            const energy::Density& density) {
-  std::string source;
+  std::string source = coefficients_source(mlp);
   for (const auto& [name, tape] :
        {std::pair("value", &density.value()), std::pair("slope", &density.slope()),
         std::pair("curvature", &density.curvature())}) {
@@ -262,7 +309,7 @@ std::string density_source(const network::Mlp& mlp, const network::JetPlan& plan
     for (char& c : upper) c = static_cast<char>(std::toupper(c));
     source += fmt::format("#define {0}_INPUTS {1}\n#define {0}_OUTPUTS {2}\n", upper,
                           tape->inputs().size(), tape->outputs());
-    source += inputs_source(name, *tape, plan, mlp.dimension());
+    source += inputs_source(name, *tape, plan, mlp);
     source += formula_source(std::string(name) + "_formulas", *tape);
   }
   return source + loss_kernel + gradient_source(density, plan) + rows_source(density, plan) +

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "backend/cuda/box_draw.h"
@@ -14,7 +16,15 @@ namespace engd::cuda {
 /// Arrays that all integrals of an energy use in turn.
 struct Workspace {
   std::vector<Numbers> z, a;  ///< of the hidden layers
-  Numbers phi, jets, cotangents, bar, other_bar, partial, ones;
+  Numbers phi, jets, cotangents, bar, other_bar, spread, partial, ones, partner_rows;
+  /// The same for the partners of the points, where a term has any.
+  Workspace& partner() {
+    if (!partner_) partner_ = std::make_unique<Workspace>();
+    return *partner_;
+  }
+
+ private:
+  std::unique_ptr<Workspace> partner_;
 };
 
 /// What the rows of the layers between hidden ones are products of, by layer, and the rows of the
@@ -52,6 +62,7 @@ class Integral {
   /// The features of all points; *sum += the loss. Only where there are several hidden layers.
   void write_features(const double* theta, Workspace& work, Features& features, double* sum) const;
   const network::Mlp& mlp() const { return mlp_; }
+  bool sees_partners() const { return sees_partners_; }
   int inner_channels() const { return static_cast<int>(plan_.closure().size()); }
   /// Parameters of the first and the last layer: weights and biases of the one, then of the other.
   Index end_parameters() const;
@@ -59,12 +70,27 @@ class Integral {
   Index chunk(int candidates, bool reverse) const;
 
  private:
-  PointsView view(Index first, Index n) const;
+  PointsView view(Index first, Index n, bool partners = false) const;
   const double* input_of(int layer, const Workspace& work) const;
   void forward(const double* thetas, int candidates, const PointsView& points,
                Workspace& work) const;
+  void forward_all(const double* thetas, int candidates, Index first, Index n,
+                   Workspace& work) const;
+  const double* partner_jets(Workspace& work) const {
+    return sees_partners_ ? work.partner().jets.data() : nullptr;
+  }
+  double* partner_cotangents(Workspace& work) const {
+    return sees_partners_ ? work.partner().cotangents.data() : nullptr;
+  }
+  void make_cotangents(int rows, Index n, Workspace& work) const;
+  std::string kernel_of(int hidden) const;
+  void spread_over_closure(Index size, Workspace& work) const;
+  void pull_back_gradient(const double* theta, const PointsView& points, Workspace& work,
+                          double* g) const;
+  void pull_back_rows(const double* theta, const PointsView& points, Workspace& work, double* A,
+                      Index kind_stride) const;
   void density_rows(const double* theta, const PointsView& points, Workspace& work, double* r,
-                    Index kind_stride, double* sum) const;
+                    Index kind_stride, double* A, double* sum) const;
   void first_rows(const double* theta, const PointsView& points, Workspace& work, double* A,
                   Index parameters, Index kind_stride) const;
   template <typename Visit>
@@ -82,9 +108,10 @@ class Integral {
   const energy::Density& density_;
   bool plain_weights_;
   network::JetPlan plan_;
+  bool sees_partners_;
   Program program_;
   Index count_ = 0;
-  Numbers x_, normals_, data_, weights_;
+  Numbers x_, partners_, normals_, data_, weights_;
 };
 
 }  // namespace engd::cuda

@@ -418,11 +418,12 @@ extern "C" __global__ void shallow_gradient(PointsView points, int width, const 
 }
 )cuda";
 
-// NAME is inner or last; CHANNELS what sigma(z) has: the closure, or the used ones.
+// NAME is inner or last, with entry_ before it for a layer right behind the input map; CHANNELS
+// what sigma(z) has: the closure, or the used ones. `below` is what the layer adds to, if anything.
 constexpr const char* activation_kernels = R"cuda(
 extern "C" __global__ void NAME_forward(int n, int width, const double* theta, Index parameters,
                                         Index biases, const double* zs, Index z_stride, double* as,
-                                        Index a_stride) {
+                                        Index a_stride, const double* below, Index below_stride) {
   const Index id = (Index)blockIdx.x * BLOCK + threadIdx.x, size = (Index)width * n;
   if (id >= size) return;
   zs += blockIdx.z * z_stride;
@@ -431,10 +432,12 @@ extern "C" __global__ void NAME_forward(int n, int width, const double* theta, I
 #pragma unroll
   for (int c = 0; c < CLOSURE; ++c) z[c] = zs[c * size + id];
   z[0] += theta[blockIdx.z * parameters + biases + id % width];
-  activate(z[0], s);
-  NAME_chain(z, s, a);
+  ACTIVATE(z[0], s);
+  CHAIN_chain(z, s, a);
 #pragma unroll
-  for (int c = 0; c < CHANNELS; ++c) as[c * size + id] = a[c];
+  for (int c = 0; c < CHANNELS; ++c)
+    as[c * size + id] =
+        below ? a[c] + below[blockIdx.z * below_stride + CHAIN_below[c] * size + id] : a[c];
 }
 
 extern "C" __global__ void NAME_reverse(int n, int rows, int width, const double* theta,
@@ -447,10 +450,10 @@ extern "C" __global__ void NAME_reverse(int n, int rows, int width, const double
 #pragma unroll
   for (int c = 0; c < CLOSURE; ++c) z[c] = zs[c * size + place];
   z[0] += theta[biases + place % width];
-  activate(z[0], s);
+  ACTIVATE(z[0], s);
 #pragma unroll
   for (int c = 0; c < CHANNELS; ++c) a_bar[c] = a_bars[c * size * rows + id];
-  NAME_transposed(z, s, a_bar, z_bar);
+  CHAIN_transposed(z, s, a_bar, z_bar);
 #pragma unroll
   for (int c = 0; c < CLOSURE; ++c) z_bars[c * size * rows + id] = z_bar[c];
 }
@@ -480,8 +483,18 @@ std::string network_source(const network::Mlp& mlp, const network::JetPlan& plan
     source += affine ? first_layer_kernels : input_source(mlp, plan);
     source += chain_source("inner", plan.inner_terms(), closure, closure);
     source += chain_source("last", plan.last_terms(), closure, used);
-    for (const auto& [name, channels] : {std::pair("inner", "CLOSURE"), std::pair("last", "USED")})
-      source += replaced(replaced(activation_kernels, "NAME", name), "CHANNELS", channels);
+    for (const std::string chain : {"inner", "last"}) {
+      source += fmt::format("__device__ const int {}_below[] = {{", chain);
+      for (const Channel& channel : chain == "inner" ? plan.closure() : plan.used())
+        source += fmt::format("{}, ", plan.closure_index(channel));
+      source += "0};\n";
+      const std::string kernels = replaced(replaced(activation_kernels, "CHAIN", chain), "CHANNELS",
+                                           chain == "inner" ? "CLOSURE" : "USED");
+      source += replaced(replaced(kernels, "NAME", chain), "ACTIVATE", "activate");
+      if (!affine)
+        source +=
+            replaced(replaced(kernels, "NAME", "entry_" + chain), "ACTIVATE", "activate_first");
+    }
   }
   return source;
 }

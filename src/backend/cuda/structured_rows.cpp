@@ -21,7 +21,10 @@ int size(Index n) {
 }  // namespace
 
 bool StructuredRows::applies(const Layout& layout) {
-  return !layout.empty() && layout.front()->mlp().hidden_layers() > 1;
+  return !layout.empty() && layout.front()->mlp().hidden_layers() > 1 &&
+         layout.front()->mlp().coefficients() == 0 &&
+         std::none_of(layout.begin(), layout.end(),
+                      [](const auto& integral) { return integral->sees_partners(); });
 }
 
 bool StructuredRows::pays(const Layout& layout) {

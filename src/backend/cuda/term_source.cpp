@@ -54,6 +54,11 @@ __device__ __forceinline__ double block_sum(double value) {
 
 }  // namespace
 
+bool sees_partners(const network::Mlp& mlp, const energy::Density& density) {
+  return std::any_of(density.jets().begin(), density.jets().end(),
+                     [&](const expr::JetEntry& jet) { return jet.unknown >= mlp.unknowns(); });
+}
+
 std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
                         const energy::Density& density) {
   const bool shallow = mlp.hidden_layers() == 1 && mlp.input().is_affine();
@@ -67,6 +72,7 @@ std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
   define("BLOCK", term_block);
   define("DIM", mlp.dimension());
   define("UNKNOWNS", mlp.unknowns());
+  define("SIDES", sees_partners(mlp, density) ? 2 : 1);
   define("USED", used);
   define("CLOSURE", closure);
   define("FIRST", first.size());

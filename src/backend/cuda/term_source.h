@@ -17,6 +17,9 @@ namespace engd::cuda {
 std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
                         const energy::Density& density);
 
+/// Whether the density looks at two points, x and x + shift: then the jets of both are its inputs.
+bool sees_partners(const network::Mlp& mlp, const energy::Density& density);
+
 // Its parts.
 std::string network_source(const network::Mlp& mlp, const network::JetPlan& plan);
 std::string density_source(const network::Mlp& mlp, const network::JetPlan& plan,
