@@ -58,7 +58,7 @@ class HostChordSystem final : public ChordSystem {
  public:
   explicit HostChordSystem(Energy& energy) : energy_(energy) {}
 
-  linalg::Outcome linearise(const Vector& theta, Linearisation& out, Vector& D) override {
+  linalg::Outcome linearise(const Vector& theta, Linearisation& out, Vector& D, bool) override {
     const auto outcome = rows_.evaluate(energy_, theta, out);
     D = rows_.D;
     return outcome == linalg::Outcome::ok ? factor_.set(rows_.now.A) : outcome;

@@ -40,10 +40,16 @@ class DampedSystem {
 class ChordSystem {
  public:
   virtual ~ChordSystem() = default;
-  /// Sets loss, loss_by_term and g of `out`, and D.
-  virtual linalg::Outcome linearise(const Vector& theta, Linearisation& out, Vector& D) = 0;
+  /// Sets loss, loss_by_term and g of `out`, and D; `fine` for dampings below `fine_below` of the
+  /// largest eigenvalue.
+  virtual linalg::Outcome linearise(const Vector& theta, Linearisation& out, Vector& D,
+                                    bool fine) = 0;
   virtual double largest() const = 0;
   virtual linalg::Outcome factor(double damping) = 0;
+  /// The least damping that makes a difference, relative to the largest eigenvalue: products of
+  /// rows do not know smaller ones, but where they are refined.
+  virtual double least_damping() const { return 1e-15; }
+  static constexpr double fine_below = 1e-12;
   virtual void start() = 0;  ///< the right-hand side is that of `linearise`
   /// The loss at another theta, whose right-hand side is the next: with the rows of the first where
   /// the energy is a sum of squares (g = A^T r), else the true gradient.

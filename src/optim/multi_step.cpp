@@ -27,7 +27,7 @@ class MultiStep final : public Iteration {
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
     if (!system_) system_ = energy.chord_system();
     d.setZero(state.theta.size());
-    state.solution.outcome = system_->linearise(state.theta, now_, D_);
+    state.solution.outcome = system_->linearise(state.theta, now_, D_, fine_);
     state.loss = now_.loss;
     state.loss_by_term = now_.loss_by_term;
     state.gradient = now_.g;
@@ -51,14 +51,16 @@ class MultiStep final : public Iteration {
     previous_ = -d;
     state.damping = damping_;
     if (best_correction_ >= 3 || settled_)
-      damping_ = std::max(damping_ / 2, 1e-15 * system_->largest());
+      damping_ = std::max(damping_ / 2, system_->least_damping() * system_->largest());
     else if (best_correction_ == 0)
       damping_ *= 2;
+    fine_ = damping_ < energy::ChordSystem::fine_below * system_->largest();
     return best_;
   }
 
   void exchange(StateArchive& archive) override {
     archive("damping", damping_);
+    archive("fine", fine_);
     archive("previous", previous_);
   }
 
@@ -105,6 +107,7 @@ class MultiStep final : public Iteration {
   std::unique_ptr<energy::ChordSystem> system_;
   energy::Linearisation now_;
   double damping_ = 0;
+  bool fine_ = false;  // the damping is that small
   Vector D_, previous_, z_, trial_, pull_, step_;
   Step best_;
   double largest_decrease_ = 0;  // of best_

@@ -101,7 +101,7 @@ TEST_P(CudaSystemsTest, ChordSteps) {
   const auto b = energy::make_host_chord_system(*card_);
   Linearisation here, there;
   Vector D, E, got, want;
-  ASSERT_EQ(a->linearise(theta_, here, D), b->linearise(theta_, there, E));
+  ASSERT_EQ(a->linearise(theta_, here, D, false), b->linearise(theta_, there, E, false));
   EXPECT_EQ(D, E);
   EXPECT_NEAR(a->largest(), b->largest(), 1e-9 * b->largest());
   const double damping = 1e-3 * b->largest();
@@ -151,7 +151,7 @@ Corrections corrections(energy::Energy& card, const Vector& theta, const char* h
   Linearisation now;
   Vector D;
   const auto chord = card.chord_system();
-  EXPECT_EQ(chord->linearise(theta, now, D), Outcome::ok);
+  EXPECT_EQ(chord->linearise(theta, now, D, false), Outcome::ok);
   const double damping = 1e-3 * chord->largest();
   EXPECT_EQ(chord->factor(damping), Outcome::ok);
   chord->start();
@@ -194,7 +194,7 @@ TEST(LargeSystemsTest, TheSameAsOnTheHost) {
     const auto host = energy::make_host_chord_system(*card);
     Linearisation now;
     Vector D, first, second;
-    ASSERT_EQ(host->linearise(theta, now, D), Outcome::ok);
+    ASSERT_EQ(host->linearise(theta, now, D, false), Outcome::ok);
     ASSERT_EQ(host->factor(1e-3 * host->largest()), Outcome::ok);
     host->start();
     host->solve(0.01 * theta, first);
@@ -208,6 +208,43 @@ TEST(LargeSystemsTest, TheSameAsOnTheHost) {
       EXPECT_LE((again.natural - whole.natural).norm(), 1e-9 * whole.natural.norm()) << how;
     }
   }
+}
+
+// Products of rows know singular values down to 1e-8 of the largest; refined ones go on as QR does.
+TEST(FineSystemsTest, SmallDampingsKeepTheirDigits) {
+  io::Problem problem = testing::problem_from(
+      "[problem]\nvariables = [\"x\", \"y\"]\ndomain = { box = [0, 1] }\n"
+      "[[term]]\non = \"interior\"\nresidual = \"laplacian(u) + u^2 - 1\"\npoints = { sobol = 500 "
+      "}\n"
+      "[[term]]\non = \"boundary\"\nresidual = \"u\"\npoints = { sobol = 100 }\n" +
+      testing::network_text("[24]", "tanh"));
+  const auto card = run::make_energy(problem, 7, 2, {}, testing::tested_device());
+  const Vector theta = run::make_network(problem).initial(3);
+  const auto host = energy::make_host_damped_system(*card, std::nullopt);
+  const auto chord = card->chord_system();
+  Linearisation now;
+  Vector D, e;
+  ASSERT_EQ(host->linearise(theta, now), Outcome::ok);
+  const auto error = [&](double damping, bool fine) {
+    Matrix want(theta.size(), 1);
+    std::vector<double> decrease(1);
+    host->steps(std::vector{damping}, want, decrease);
+    EXPECT_EQ(chord->linearise(theta, now, D, fine), Outcome::ok);
+    if (chord->factor(damping) != Outcome::ok) return 1.0;
+    chord->start();
+    chord->solve(Vector::Zero(theta.size()), e);
+    return (e.cwiseQuotient(D) - want.col(0)).norm() / want.norm();
+  };
+  for (const double relative : {1e-10, 1e-14, 1e-18, 1e-22}) {
+    const double damping = relative * host->largest();
+    // A step is as sensitive as the inverse root of its damping.
+    EXPECT_LE(error(damping, true), 1e-14 / std::sqrt(relative)) << relative;
+    if (relative < 1e-17) {
+      EXPECT_GT(error(damping, false), 1e-2) << relative;
+    }
+  }
+  EXPECT_NEAR(chord->largest(), host->largest(), 0.5 * host->largest());
+  EXPECT_EQ(chord->least_damping(), 1e-30);
 }
 
 TEST(LargeSystemsTest, WhatCannotFitIsRefusedBeforeTheRun) {

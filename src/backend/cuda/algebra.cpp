@@ -55,10 +55,10 @@ void lower_product(const Device& device, cublasOperation_t op, Index n, Index in
 
 }  // namespace
 
-void gram(const Device& device, const double* A, Index rows, Index parameters, double* G,
-          bool add) {
-  lower_product(device, CUBLAS_OP_N, parameters, rows, A, parameters, add ? 1.0 : 0.0, G,
-                parameters);
+void gram(const Device& device, const double* A, Index rows, Index parameters, double* G, bool add,
+          Index stride) {
+  lower_product(device, CUBLAS_OP_N, parameters, rows / stride, A, stride * parameters,
+                add ? 1.0 : 0.0, G, parameters);
 }
 
 void transpose(const Device& device, const double* A, Index rows, Index parameters, double* to) {
@@ -93,6 +93,25 @@ void multiply_transposed(const Device& device, const double* A, Index rows, Inde
   check(cublasDgemv(device.blas(), CUBLAS_OP_N, size(parameters), size(rows), &alpha, A,
                     size(parameters), x, 1, &beta, y, 1),
         "A^T times a vector");
+}
+
+double estimate_largest(const Device& device, const double* M, Index n, Numbers& v, Numbers& w) {
+  const std::vector<double> ones(static_cast<std::size_t>(n), 1.0);
+  v.set(device, ones);
+  w.resize(n);
+  const double one = 1, zero = 0;
+  double norm = 0;
+  for (int k = 0; k < 10; ++k) {
+    check(cublasDsymv(device.blas(), CUBLAS_FILL_MODE_LOWER, size(n), &one, M, size(n), v.data(), 1,
+                      &zero, w.data(), 1),
+          "the power method");
+    check(cublasDnrm2(device.blas(), size(n), w.data(), 1, &norm), "the power method");
+    if (!(norm > 0)) return 0;
+    const double inverse = 1 / norm;
+    check(cublasDscal(device.blas(), size(n), &inverse, w.data(), 1), "the power method");
+    std::swap(v, w);
+  }
+  return norm;
 }
 
 bool SymmetricEigen::factor(const Device& device, double* M, Index n) {
@@ -136,16 +155,29 @@ bool Cholesky::factor(const Device& device, double* M, Index n) {
   return info == 0;
 }
 
+bool Cholesky::by_blocks(const Device& device, const double* L, Index n) {
+  if (n < inverses_from || ++solves_ <= 2) return false;  // a solution is two of them
+  if (solves_ == 3) invert_diagonal(device, L, n);
+  return true;
+}
+
 void Cholesky::solve(const Device& device, const double* L, Index n, double* x) {
-  if (n >= inverses_from && ++solves_ > 1) {
-    if (solves_ == 2) invert_diagonal(device, L, n);
-    solve_by_blocks(device, L, n, x);
-    return;
-  }
-  for (const auto op : {CUBLAS_OP_N, CUBLAS_OP_T})
-    check(cublasDtrsv(device.blas(), CUBLAS_FILL_MODE_LOWER, op, CUBLAS_DIAG_NON_UNIT, size(n), L,
-                      size(n), x, 1),
-          "substitution");
+  solve_lower(device, L, n, x);
+  solve_upper(device, L, n, x);
+}
+
+void Cholesky::solve_lower(const Device& device, const double* L, Index n, double* x) {
+  if (by_blocks(device, L, n)) return lower_by_blocks(device, L, n, x);
+  check(cublasDtrsv(device.blas(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT,
+                    size(n), L, size(n), x, 1),
+        "substitution");
+}
+
+void Cholesky::solve_upper(const Device& device, const double* L, Index n, double* x) {
+  if (by_blocks(device, L, n)) return upper_by_blocks(device, L, n, x);
+  check(cublasDtrsv(device.blas(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_T, CUBLAS_DIAG_NON_UNIT,
+                    size(n), L, size(n), x, 1),
+        "substitution");
 }
 
 void Cholesky::invert_diagonal(const Device& device, const double* L, Index n) {
@@ -168,38 +200,51 @@ void Cholesky::invert_diagonal(const Device& device, const double* L, Index n) {
   device.wait();  // for the pointers
 }
 
+namespace {
+
+// y = alpha op(M) v + beta y.
+void product(const Device& device, cublasOperation_t op, Index rows, Index columns, double alpha,
+             const double* M, Index ld, const double* v, double beta, double* to) {
+  check(cublasDgemv(device.blas(), op, size(rows), size(columns), &alpha, M, size(ld), v, 1, &beta,
+                    to, 1),
+        "substitution by blocks");
+}
+
+}  // namespace
+
 // With L = (L_jk) in blocks: y_j = L_jj^-1 (x_j - sum over k < j of L_jk y_k), and back with L^T.
 // What is left below the last whole block is solved by substitution.
-void Cholesky::solve_by_blocks(const Device& device, const double* L, Index n, double* x) {
+void Cholesky::lower_by_blocks(const Device& device, const double* L, Index n, double* x) {
   constexpr Index b = diagonal_block;
-  const double one = 1, zero = 0, minus = -1;
   const Index whole = n / b * b;
   y_.resize(n);
-  double* y = y_.data();
-  const auto product = [&](cublasOperation_t op, Index rows, Index columns, const double& alpha,
-                           const double* M, Index ld, const double* v, const double& beta,
-                           double* to) {
-    check(cublasDgemv(device.blas(), op, size(rows), size(columns), &alpha, M, size(ld), v, 1,
-                      &beta, to, 1),
-          "substitution by blocks");
-  };
-  const auto rest = [&](cublasOperation_t op) {
-    if (whole < n)
-      check(cublasDtrsv(device.blas(), CUBLAS_FILL_MODE_LOWER, op, CUBLAS_DIAG_NON_UNIT,
-                        size(n - whole), L + whole * (n + 1), size(n), x + whole, 1),
-            "substitution");
-  };
   for (Index j = 0; j < whole; j += b) {
-    product(CUBLAS_OP_N, b, b, one, inverses_.data() + j * b, b, x + j, zero, y + j);
+    product(device, CUBLAS_OP_N, b, b, 1, inverses_.data() + j * b, b, x + j, 0, y_.data() + j);
     if (j + b < n)
-      product(CUBLAS_OP_N, n - j - b, b, minus, L + j * (n + 1) + b, n, y + j, one, x + j + b);
+      product(device, CUBLAS_OP_N, n - j - b, b, -1, L + j * (n + 1) + b, n, y_.data() + j, 1,
+              x + j + b);
   }
-  rest(CUBLAS_OP_N);
-  rest(CUBLAS_OP_T);
+  check(cublasDcopy(device.blas(), size(whole), y_.data(), 1, x, 1), "substitution by blocks");
+  if (whole < n)
+    check(cublasDtrsv(device.blas(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT,
+                      size(n - whole), L + whole * (n + 1), size(n), x + whole, 1),
+          "substitution");
+}
+
+void Cholesky::upper_by_blocks(const Device& device, const double* L, Index n, double* x) {
+  constexpr Index b = diagonal_block;
+  const Index whole = n / b * b;
+  if (whole < n)
+    check(cublasDtrsv(device.blas(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_T, CUBLAS_DIAG_NON_UNIT,
+                      size(n - whole), L + whole * (n + 1), size(n), x + whole, 1),
+          "substitution");
+  y_.resize(n);
+  check(cublasDcopy(device.blas(), size(whole), x, 1, y_.data(), 1), "substitution by blocks");
   for (Index j = whole - b; j >= 0; j -= b) {
     if (j + b < n)
-      product(CUBLAS_OP_T, n - j - b, b, minus, L + j * (n + 1) + b, n, x + j + b, one, y + j);
-    product(CUBLAS_OP_T, b, b, one, inverses_.data() + j * b, b, y + j, zero, x + j);
+      product(device, CUBLAS_OP_T, n - j - b, b, -1, L + j * (n + 1) + b, n, x + j + b, 1,
+              y_.data() + j);
+    product(device, CUBLAS_OP_T, b, b, 1, inverses_.data() + j * b, b, y_.data() + j, 0, x + j);
   }
 }
 

@@ -150,7 +150,10 @@ class DeviceCholesky {
     const bool kernel = here_.rows < parameters;
     if (!kernel) energy_.gram_of_rows(here_);
     const Outcome outcome = set(parameters, kernel);
-    largest_ = outcome == Outcome::ok ? estimate_largest() : 0;
+    largest_ = 0;
+    if (outcome != Outcome::ok) return outcome;
+    largest_ = estimate_largest(device_, matrix(), n_, power_, powered_);
+    if (!(largest_ > 0)) largest_ = largest_diagonal_;
     return outcome;
   }
   double largest() const { return largest_; }
@@ -194,29 +197,6 @@ class DeviceCholesky {
   }
 
  private:
-  /// By ten steps of the power method: a little below it.
-  double estimate_largest() {
-    const std::vector<double> ones(static_cast<std::size_t>(n_), 1.0);
-    Numbers &v = power_, &w = powered_;
-    v.set(device_, ones);
-    w.resize(n_);
-    const double one = 1, zero = 0;
-    double norm = 0;
-    for (int k = 0; k < 10; ++k) {
-      check(cublasDsymv(device_.blas(), CUBLAS_FILL_MODE_LOWER, static_cast<int>(n_), &one,
-                        matrix(), static_cast<int>(n_), v.data(), 1, &zero, w.data(), 1),
-            "the power method");
-      check(cublasDnrm2(device_.blas(), static_cast<int>(n_), w.data(), 1, &norm),
-            "the power method");
-      if (!(norm > 0)) return largest_diagonal_;
-      const double inverse = 1 / norm;
-      check(cublasDscal(device_.blas(), static_cast<int>(n_), &inverse, w.data(), 1),
-            "the power method");
-      std::swap(v, w);
-    }
-    return norm;
-  }
-
   double* matrix() { return kernel_ ? M_.data() : here_.G.data(); }
   void copy(const double* from, double* to, Index n) {
     check(cudaMemcpyAsync(to, from, sizeof(double) * static_cast<std::size_t>(n),

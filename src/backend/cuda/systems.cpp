@@ -7,6 +7,7 @@
 #include "backend/cuda/cuda_energy.h"
 #include "backend/cuda/device_factors.h"
 #include "backend/cuda/kernels.h"
+#include "backend/cuda/refined_cholesky.h"
 #include "energy/linear_systems.h"
 #include "linalg/damped_factor.h"
 
@@ -216,22 +217,30 @@ class CudaDampedBidiagonal final : public energy::DampedSystem {
 
 class CudaChordSystem final : public energy::ChordSystem {
  public:
-  explicit CudaChordSystem(CudaEnergy& energy) : energy_(energy), cholesky_(energy, here_) {
+  explicit CudaChordSystem(CudaEnergy& energy)
+      : energy_(energy), cholesky_(energy, here_), refined_(energy, here_) {
     here_.storage = storage_for_smaller(energy);
   }
 
-  Outcome linearise(const Vector& theta, Linearisation& out, Vector& D) override {
+  Outcome linearise(const Vector& theta, Linearisation& out, Vector& D, bool fine) override {
     if (!scaled_rows(energy_, theta, here_, out, D)) return Outcome::not_finite;
     D_ = D;
-    return cholesky_.set_smaller(D_.size());
+    fine_ = fine && refined_.applies(D_.size());
+    return fine_ ? refined_.set(D_.size()) : cholesky_.set_smaller(D_.size());
   }
-  double largest() const override { return cholesky_.largest(); }
-  Outcome factor(double damping) override { return cholesky_.factor(damping); }
+  double largest() const override { return fine_ ? refined_.largest() : cholesky_.largest(); }
+  double least_damping() const override {
+    return refined_.applies(energy_.parameters()) ? 1e-30 : ChordSystem::least_damping();
+  }
+  Outcome factor(double damping) override {
+    return fine_ ? refined_.factor(damping) : cholesky_.factor(damping);
+  }
   void start() override { at_start_ = true; }
   double move_to(const Vector& theta) override {
     at_start_ = false;
     if (here_.least_squares) {
       const double loss = energy_.residuals_on_device(theta, r_);
+      if (fine_) return loss;
       g_.resize(D_.size());
       energy_.multiply_transposed(here_, 1.0, r_.data(), 0.0, g_.data());
       return loss;
@@ -245,7 +254,10 @@ class CudaChordSystem final : public energy::ChordSystem {
   void solve(const Vector& v, Vector& x) override {
     space_.set(energy_.device(), numbers(v));
     const double* r = !here_.least_squares ? nullptr : (at_start_ ? here_.r : r_).data();
-    cholesky_.solve(r, (at_start_ ? here_.g : g_).data(), space_.data(), x_);
+    if (fine_)
+      refined_.solve(r, space_.data(), x_);
+    else
+      cholesky_.solve(r, (at_start_ ? here_.g : g_).data(), space_.data(), x_);
     x.resize(v.size());
     x_.get(energy_.device(), numbers(x));
   }
@@ -254,9 +266,10 @@ class CudaChordSystem final : public energy::ChordSystem {
   CudaEnergy& energy_;
   DeviceLinearisation here_;
   DeviceCholesky cholesky_;
+  RefinedCholesky refined_;
   Numbers space_, g_, r_, x_;
   Vector D_, gradient_, scaled_;
-  bool at_start_ = true;
+  bool at_start_ = true, fine_ = false;
 };
 
 }  // namespace
