@@ -48,6 +48,7 @@ void Sampling::exchange(StateArchive& archive) {
       Drawn& drawn = drawn_[t];
       archive("iteration", drawn.iteration);
       archive("times", drawn.times);
+      archive("elsewhere", drawn.elsewhere);
       require(drawn.iteration >= 0 && drawn.times >= 1 && drawn.times <= 1e6);
       if (terms_[t].rule.adaptation != Adaptation::none) {
         PointSet points = samples_[t].points;
@@ -120,8 +121,14 @@ void Sampling::place(std::size_t term, PointSet points) {
   if (balances_[term] != 1) weigh(term);
 }
 
+std::optional<geometry::Draw> Sampling::draw_elsewhere(std::size_t term) const {
+  const Drawn& drawn = drawn_[term];
+  if (!drawn.elsewhere || !(terms_[term].rule.resample > 0)) return std::nullopt;
+  return draw_of(term, drawn.iteration);
+}
+
 void Sampling::redraw(std::size_t term, int iteration) {
-  note_draw(term, iteration);
+  drawn_[term] = {iteration, times_};
   place(term, fresh_points(term, iteration, times_));
 }
 

@@ -40,7 +40,9 @@ class Sampling {
   std::optional<geometry::Draw> plain_draw(std::size_t term, int iteration) const;
   /// One term that is due: here, or on a device that has done it.
   void redraw(std::size_t term, int iteration);
-  void note_draw(std::size_t term, int iteration) { drawn_[term] = {iteration, times_}; }
+  void note_draw(std::size_t term, int iteration) { drawn_[term] = {iteration, times_, true}; }
+  /// The last draw of a term, where a device has done it.
+  std::optional<geometry::Draw> draw_elsewhere(std::size_t term) const;
   bool follows_residuals() const;  ///< `adapt` does more than `redraw`
 
   // As energy::Energy has them.
@@ -68,6 +70,7 @@ class Sampling {
   struct Drawn {
     int iteration = 0;
     double times = 1;
+    bool elsewhere = false;  ///< on a device, whose points may differ from those here in last bits
   };
   std::vector<Drawn> drawn_;
   std::vector<Sample> samples_;

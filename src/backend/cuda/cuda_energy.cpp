@@ -265,10 +265,8 @@ bool CudaEnergy::redraw(int iteration) {
     if (!samples_.is_due(t, iteration)) continue;
     changed = true;
     if (const auto draw = samples_.plain_draw(t, iteration); draw && BoxDraw::applies(terms_[t])) {
-      const BoxDraw& boxes = boxes_.try_emplace(t, device_, terms_[t]).first->second;
-      drawn_[t] = *draw;
       samples_.note_draw(t, iteration);
-      for (Integral* integral : integrals_of(t)) integral->draw_points(boxes, *draw);
+      draw_on_card(t, *draw);
     } else {
       drawn_.erase(t);
       samples_.redraw(t, iteration);
@@ -283,6 +281,15 @@ void CudaEnergy::exchange(StateArchive& archive) {
   if (!archive.loading()) return;
   drawn_.clear();
   upload_points();
+  for (std::size_t t = 0; t < terms_.size(); ++t)
+    if (const auto draw = samples_.draw_elsewhere(t); draw && BoxDraw::applies(terms_[t]))
+      draw_on_card(t, *draw);
+}
+
+void CudaEnergy::draw_on_card(std::size_t term, const geometry::Draw& draw) {
+  const BoxDraw& boxes = boxes_.try_emplace(term, device_, terms_[term]).first->second;
+  drawn_[term] = draw;
+  for (Integral* integral : integrals_of(term)) integral->draw_points(boxes, draw);
 }
 
 void CudaEnergy::upload_points() {

@@ -102,6 +102,7 @@ class CudaEnergy final : public energy::Energy {
   void kernel_in_pieces(DeviceLinearisation& here, double* K, Numbers& space);
 
   void upload_points();
+  void draw_on_card(std::size_t term, const geometry::Draw& draw);
   /// The integrals over the points of a term, one for each inner product in use.
   std::vector<Integral*> integrals_of(std::size_t term);
   std::vector<double> squared_residuals(std::size_t term, energy::Sample sample,
