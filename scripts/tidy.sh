@@ -3,10 +3,12 @@
 #   scripts/tidy.sh [FILE...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
-scripts/install.sh scripts/packages-tools.txt
+scripts/install.sh scripts/packages-check.txt
 files=("$@")
 [ ${#files[@]} -gt 0 ] || mapfile -t files < <(git ls-files 'src/*.cpp' 'app/*.cpp' | grep -v backend/cuda)
-git ls-files '*.cpp' '*.h' | xargs clang-format --dry-run -Werror
-cmake -S . -B build-tidy -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DENGD_BENCH=OFF \
-  -DENGD_TESTS=OFF -DENGD_CUDA=OFF -DENGD_ARCH= >/dev/null
-printf '%s\n' "${files[@]}" | xargs -P "$(nproc)" -n 4 clang-tidy -p build-tidy --quiet --warnings-as-errors='*'
+found=0
+git ls-files '*.cpp' '*.h' | xargs clang-format --dry-run -Werror || found=1
+cmake -S . -B build-tidy -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DENGD_BENCH=OFF -DENGD_TESTS=OFF -DENGD_CUDA=OFF -DENGD_ARCH= >/dev/null
+printf '%s\n' "${files[@]}" |
+  xargs -P "$(nproc)" -n 4 clang-tidy -p build-tidy --quiet --warnings-as-errors='*' --extra-arg=-Wno-unknown-warning-option || found=1
+exit $found

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "io/bare_text.h"
+
 namespace engd::io {
 namespace {
 
@@ -161,6 +163,9 @@ std::string kind_name(Value::Kind kind) {
 }
 
 Value parse_toml(const SourcePtr& source) {
+  if (const std::size_t at = bare_non_ascii(source->text); at != std::string::npos)
+    throw error_at(make_place(*source, position_of(source->text, at)),
+                   "TOML syntax: a character that is neither ASCII nor in quotes or a comment");
   try {
     return convert(toml::parse(source->text), source);
   } catch (const toml::parse_error& error) {
@@ -172,8 +177,10 @@ Value parse_toml(const SourcePtr& source) {
 Value parse_override_value(const SourcePtr& source) {
   std::optional<Value> value;
   try {
-    const toml::table table = toml::parse("v=" + source->text);
-    if (table.size() == 1) value = convert(*table.get("v"), source);
+    if (bare_non_ascii(source->text) == std::string::npos) {
+      const toml::table table = toml::parse("v=" + source->text);
+      if (table.size() == 1) value = convert(*table.get("v"), source);
+    }
   } catch (const toml::parse_error&) {
     // Not TOML: a string without quotes, as shells like to pass it.
   }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "io/bare_text.h"
 #include "io/value.h"
 
 namespace engd::io {
@@ -88,6 +89,29 @@ TEST(Source, OverridesHaveNoLineNumbers) {
   const Source source{"--set a=x+y", "x+y", false};
   EXPECT_STREQ(error_with_caret(source, {2, 1}, "what").what(),
                "--set a=x+y: what\n    x+y\n      ^");
+}
+
+TEST(Source, CharactersBeyondAsciiStandInStringsAndComments) {
+  const auto byte = [](const std::string& text) { return bare_non_ascii(text); };
+  for (const std::string fine :
+       {"a = 'ä'", "a = \"ä\\\"ä\" # ä", "a = \"\"\"ä\n\"ä\"\"\"\"\nb = 1", "a = '''\n'ä'''",
+        "\xEF\xBB\xBF a = 1", "# ä\na = 1", "", "a = \"ä"})
+    EXPECT_EQ(byte(fine), std::string::npos) << fine;
+  EXPECT_EQ(byte("ä = 1"), 0u);
+  EXPECT_EQ(byte("a = 'b'\n  é = 1"), 10u);
+  EXPECT_EQ(byte("a = \"b\nc\" é"),
+  EXPECT_EQ(byte("a = \"\"\"b\"\"\" é"), 12u);
+  try {
+    parse_toml(source_of("a = 1\nb = é"));
+    ADD_FAILURE() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "f.toml:2:5: TOML syntax: a character that is neither ASCII nor in quotes or a "
+                 "comment");
+  }
+  const Value bare =
+      parse_override_value(std::make_shared<const Source>(Source{"--set t=é", "é", false}));
+  EXPECT_EQ(bare.text, "é");
 }
 
 }  // namespace
