@@ -4,6 +4,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cmath>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -13,7 +15,7 @@ namespace {
 
 std::string duration(double seconds) {
   if (!(seconds < 3599.5)) return fmt::format("{:.1f} h", seconds / 3600);
-  const int whole = static_cast<int>(seconds + 0.5);
+  const int whole = static_cast<int>(std::lround(seconds));
   return whole < 60 ? fmt::format("{} s", whole)
                     : fmt::format("{} min {} s", whole / 60, whole % 60);
 }

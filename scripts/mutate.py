@@ -54,7 +54,7 @@ mutants = [
     ("src/linalg/damped_cholesky.cpp", "x = g + damping_ * v;", "x = g - damping_ * v;", [linalg, optim]),
     ("src/linalg/damped_cholesky.cpp", "product_ = *r - product_;", "product_ = *r + product_;", [linalg, optim]),
     ("src/linalg/damped_cholesky.cpp", "x += g / damping_;", "x += g;", [linalg, optim]),
-    ("src/linalg/solver.cpp", "values[solution.rank] > cutoff * values[0]", "values[solution.rank] > 0", [linalg]),
+    ("src/linalg/solver.cpp", "values[solution.rank] > cutoff * values[0]", "values[solution.rank] > 0 * cutoff", [linalg]),
     ("src/linalg/solver.cpp", "G.diagonal().array() += damping;", "G.diagonal().array() -= damping;", [linalg]),
     # steps
     ("src/optim/step_rule.cpp", "losses_[k] < losses_[*best_])) best_ = k;", "losses_[k] > losses_[*best_])) best_ = k;", [optim]),
