@@ -4,9 +4,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <cmath>
-
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace engd::app {
