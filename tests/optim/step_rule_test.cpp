@@ -300,5 +300,64 @@ TEST(StepRuleTest, ScheduledStepsCountTheirCalls) {
   EXPECT_DOUBLE_EQ(make_step_rule({.step = StepRule::fixed})->choose(energy, state, d).size, 1e-3);
 }
 
+// A decrease of 5e-5 where the slope promises 1 is none: Armijo's condition asks for 1e-4 of it.
+TEST(StepRuleTest, BacktrackingPassesOverTooSmallDecreases) {
+  auto energy = along([](double x) { return x > 0.9 ? -5e-5 : -x; }, [](double) { return -1.0; });
+  const State state = start(energy, 0);
+  const Step step = make_step_rule({.step = StepRule::backtracking})
+                        ->choose(energy, state, Vector::Constant(1, -1.0));
+  EXPECT_TRUE(step.found);
+  EXPECT_EQ(step.size, 0.5);
+}
+
+// -x (1 - x)^2, lowered by 5e-5 at 1, where it is flat: the minimum is at 1/3.
+TEST(StepRuleTest, WolfePassesOverTooSmallDecreases) {
+  auto energy = along([](double x) { return -x * (1 - x) * (1 - x) - 5e-5 * x * x * (3 - 2 * x); },
+                      [](double x) { return -(1 - x) * (1 - 3 * x) - 3e-4 * x * (1 - x); });
+  const State state = start(energy, 0);
+  const Step step =
+      make_step_rule({.step = StepRule::wolfe})->choose(energy, state, Vector::Constant(1, -1.0));
+  EXPECT_TRUE(step.found);
+  EXPECT_NEAR(step.size, 1.0 / 3, 0.01);
+}
+
+// Valleys with steep sides, twice as steep behind the minimum as before it: an interval that is
+// cut on the wrong side never gets to the bottom.
+TEST(StepRuleTest, WolfeFindsTheBottomOfNarrowValleys) {
+  const double width = 1e-3;
+  for (double bottom = 0.05; bottom < 0.95; bottom += 0.05) {
+    const auto side = [=](double x) { return x < bottom ? 1.0 : 2.0; };
+    const auto root = [=](double x) { return std::hypot(x - bottom, width); };
+    auto energy = along([=](double x) { return side(x) * (root(x) - width); },
+                        [=](double x) { return side(x) * (x - bottom) / root(x); });
+    const State state = start(energy, 0);
+    const Step step =
+        make_step_rule({.step = StepRule::wolfe})->choose(energy, state, Vector::Constant(1, -1.0));
+    EXPECT_TRUE(step.found) << bottom;
+    EXPECT_LE(std::fabs(step.gradient[0]), 0.9 * std::fabs(state.gradient[0])) << bottom;
+    EXPECT_NEAR(step.size, bottom, 3 * width);
+  }
+}
+
+// After a step from theta to c theta on a quadratic, the new gradient is a multiple of the change
+// of gradients; the secant equation H (g_1 - g_0) = theta_1 - theta_0 then says H g_1 = theta_1.
+TEST(StepRuleTest, QuasiNewtonDirectionsSatisfyTheSecantEquation) {
+  const Vector q = Vector::LinSpaced(3, 1, 5);
+  FormulaEnergy energy(
+      3, [&](const Vector& x) { return 0.5 * x.dot(q.cwiseProduct(x)); },
+      [&](const Vector& x) { return Vector(q.cwiseProduct(x)); });
+  for (const Method method : {Method::bfgs, Method::lbfgs}) {
+    const auto direction = make_direction({.method = method});
+    State state;
+    Vector d(3);
+    for (const double factor : {1.0, 0.25}) {
+      state.theta = factor * Vector::LinSpaced(3, 3, 1);
+      state.gradient_is_current = false;
+      EXPECT_EQ(direction->compute(energy, state, d), linalg::Outcome::ok);
+    }
+    EXPECT_LE((d - state.theta).norm(), 1e-14 * d.norm()) << name(method);
+  }
+}
+
 }  // namespace
 }  // namespace engd::optim
