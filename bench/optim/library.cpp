@@ -1,4 +1,5 @@
-// The table of the library: every file of problems/benchmarks, or those named.
+// The table of the library: every file of problems/benchmarks, with a card those of its folder
+// `card` instead, or those named.
 //
 //   build/bin/bench_library [NAME | FILE]... [--seed 0] [--threads N] [--device cpu|cuda]
 //                           [--set KEY=VALUE]...
@@ -41,10 +42,12 @@ struct Arguments {
   std::exit(2);
 }
 
-/// All files of the library, in the order of their names.
-std::vector<std::string> whole_library() {
+/// All files of the library for a device, in the order of their names.
+std::vector<std::string> whole_library(backend::Device device) {
   std::vector<std::string> files;
-  for (const auto& entry : fs::directory_iterator(ENGD_PROBLEM_DIR "/benchmarks"))
+  const fs::path folder = ENGD_PROBLEM_DIR "/benchmarks";
+  for (const auto& entry :
+       fs::directory_iterator(device == backend::Device::cuda ? folder / "card" : folder))
     if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
   std::sort(files.begin(), files.end());
   return files;
@@ -78,7 +81,7 @@ Arguments read(int argc, char** argv) {
       refuse("unknown argument " + key);
     }
   }
-  if (arguments.problems.empty()) arguments.problems = whole_library();
+  if (arguments.problems.empty()) arguments.problems = whole_library(arguments.device);
   return arguments;
 }
 
