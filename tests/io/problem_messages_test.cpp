@@ -508,7 +508,10 @@ TEST(Messages, FilesThatCannotBeRead) {
             path + ": is a folder, not a problem file");
   EXPECT_EQ(input_error_of([&] { read_problem("/dev/zero"); }),
             "/dev/zero: is too large for a problem file");
-  EXPECT_TRUE(matches(message_of("a = 1\n\xFF\xFE\n"), "FILE:1:6: TOML syntax: @utf-8 sequence"));
+  EXPECT_TRUE(matches(
+      message_of("a = 1\n\xFF\xFE\n"),
+      "FILE:2:1: TOML syntax: a character that is neither ASCII nor in quotes or a comment"));
+  EXPECT_TRUE(matches(message_of("a = \"\xFF\xFE\"\n"), "FILE:1:5: TOML syntax: @utf-8 sequence"));
 }
 
 }  // namespace
