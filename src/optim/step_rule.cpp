@@ -34,13 +34,14 @@ namespace {
 /// Later searches for a density walk once its model promises no more than a decrease by 1e-8 of the
 /// loss: close to the minimum, best steps of one iteration and the next are neighbours for hundreds
 /// of iterations. (Before that a walk can miss the long step that leaves a bad start.) They try the
-/// last step and, in turn, its longer neighbour, its shorter one, or one of the much longer steps,
-/// each time another. Where the first two differ from the present loss by more than 4 nu, they look
-/// at both neighbours and go on to both sides while the loss falls by more than that. Where the
-/// much longer step, which may lie behind a hill, is lower by more than 4 nu, or the best of the
-/// walk raises the loss by that, the search goes through all steps again. A plain gradient has no
-/// reason to expect anything of much longer steps; its walk ends where the parabola says so. Newton
-/// steps for a sum of squares never walk: their best steps were seen to jump until the end.
+/// last step and every other time, in turn, its longer neighbour, its shorter one, or one of the
+/// much longer steps, each time another. Where the last step or a neighbour differs from the
+/// present loss by more than 4 nu, they look at both neighbours and go on to both sides while the
+/// loss falls by more than that. Where the much longer step, which may lie behind a hill, is lower
+/// by more than 4 nu, or the best of the walk raises the loss by that, the search goes through all
+/// steps again. A plain gradient has no reason to expect anything of much longer steps; its walk
+/// ends where the parabola says so. Newton steps for a sum of squares never walk: their best steps
+/// were seen to jump until the end.
 class GridSearch final : public StepSize {
  public:
   explicit GridSearch(const Options& options) : newton_(options.method != Method::gd) {
@@ -72,6 +73,8 @@ class GridSearch final : public StepSize {
  private:
   static constexpr std::size_t first_tries = 3, at_a_time = 2, at_distance = 4;
   static constexpr double tolerance = 0.1, near_minimum = 1e-8;
+  // What walks look at beside the last step, in turn; every other one looks at nothing else.
+  static constexpr int to_longer = 0, to_shorter = 2, to_far = 4, turns = 6;
   static constexpr double epsilon = std::numeric_limits<double>::epsilon();
   struct Line {
     energy::Energy& energy;
@@ -119,9 +122,9 @@ class GridSearch final : public StepSize {
     // A density has terms of both signs: wrong alarms, of which each costs a search through all
     // steps, must be rare over hundreds of iterations.
     const double noise = 4 * round_off(line);
-    turn_ = (turn_ + 1) % 3;
-    std::size_t first = turn_ == 0 && *last_ > 0 ? *last_ - 1 : *last_;
-    std::size_t end = std::min(turn_ == 1 ? *last_ + 2 : *last_ + 1, steps_.size());
+    turn_ = (turn_ + 1) % turns;
+    std::size_t first = turn_ == to_longer && *last_ > 0 ? *last_ - 1 : *last_;
+    std::size_t end = std::min(turn_ == to_shorter ? *last_ + 2 : *last_ + 1, steps_.size());
     try_steps(line, first, end - first);
     const auto same = [&](double loss) { return std::fabs(loss - line.state.loss) <= noise; };
     if (!std::all_of(losses_.begin() + first, losses_.begin() + end, same)) {
@@ -133,7 +136,7 @@ class GridSearch final : public StepSize {
     if (!best_) return false;
     const std::size_t near = *best_;
     if (end < steps_.size() && !(losses_[near] <= line.state.loss + noise)) return false;
-    if (first == 0 || turn_ != 2) return true;
+    if (first == 0 || turn_ != to_far) return true;
     try_steps(line, longer_step(first), 1);
     const bool longer = losses_[*best_] < losses_[near] - noise;
     best_ = near;
@@ -184,7 +187,7 @@ class GridSearch final : public StepSize {
   }
 
   bool newton_;
-  int turn_ = 2;                            ///< what a walk looks at beside the last step
+  int turn_ = turns - 1;                    ///< what a walk looks at beside the last step
   std::size_t longer_ = 0;                  ///< where longer_step goes on
   std::optional<std::size_t> best_, last_;  ///< places of steps: of this search, of the one before
   std::vector<double> steps_, losses_;
