@@ -34,6 +34,7 @@ void write_network(hid_t group, const network::Options& network) {
     const auto seed = static_cast<std::int64_t>(fourier.seed);
     write_integers(group, "fourier", {fourier.count, seed, fourier.trainable ? 1 : 0});
     write_numbers(group, "fourier_scale", fourier.scale);
+    if (fourier.width > 0) write_numbers(group, "gabor_width", {fourier.width});
   }
   if (network.periodic.empty()) return;
   write_integers(group, "periodic", {network.periodic.begin(), network.periodic.end()});
@@ -153,6 +154,11 @@ network::Options read_network(hid_t group, std::int64_t variables) {
     network.fourier.count = static_cast<int>(numbers[0]);
     network.fourier.seed = static_cast<std::uint64_t>(numbers[1]);
     network.fourier.trainable = numbers[2] != 0;
+    if (has(parts, "gabor_width")) {
+      network.fourier.width = single(read_numbers(group, "gabor_width"), "gabor_width");
+      if (!(network.fourier.width > 0 && std::isfinite(network.fourier.width)))
+        throw Failure("the Gabor features make no sense");
+    }
   }
   if (!has(parts, "periodic")) return network;
   for (const std::int64_t axis : read_integers(group, "periodic")) {

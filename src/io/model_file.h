@@ -51,7 +51,8 @@ struct Model {
 /// and for a network that is periodic in some coordinates their numbers and the harmonics:
 ///     periodic, harmonics beside its layers
 /// with Fourier features and skips:
-///     fourier (count, seed, trainable), fourier_scale, skip, separable
+///     fourier (count, seed, trainable), fourier_scale, gabor_width, skip,
+///     separable
 /// and for unknown coefficients, whose parameters are the last of every network's,
 ///     /coefficients /coefficients_positive
 ///     /seed_N/coefficients

@@ -75,18 +75,28 @@ void read_start(const Problem& problem, const Section& section, network::Options
   }
 }
 
-/// features = { kind = "fourier", count = 64, scale = 2 }
+/// features = { kind = "fourier", count = 64, scale = 2 }, or "gabor" with a width
 network::FourierFeatures read_features(const Problem& problem, const std::string& path,
                                        const Value& value) {
-  const Section section(value, path, {"kind", "count", "scale", "seed", "trainable"});
+  const Section section(value, path, {"kind", "count", "scale", "seed", "trainable", "width"});
   network::FourierFeatures features;
-  std::string kind;
-  section.read<std::string>("kind", kind, {{"fourier", "fourier"}});
+  bool gabor = false;
+  section.read<bool>("kind", gabor, {{"fourier", false}, {"gabor", true}});
+  if (const Value* width = section.find("width"); width && !gabor)
+    throw bad_value(section.path("width"), *width, "belongs to Gabor features: kind = \"gabor\"");
+  if (gabor) {
+    features.width = 0.25;
+    if (const Value* width = section.find("width"))
+      features.width = read_constant(problem, section.path("width"), *width, positive);
+  }
   features.count = as_integer(section.path("count"), section.require("count"), 1, 1'000'000);
   int seed = 0;
   section.read("seed", seed, 0, 2'000'000'000);
   features.seed = static_cast<std::uint64_t>(seed);
   section.read("trainable", features.trainable);
+  if (features.trainable && gabor)
+    throw bad_value(section.path("trainable"), *section.find("trainable"),
+                    "is for Fourier features; those of Gabor stay as they are drawn");
   const Value* scale = section.find("scale");
   if (!scale) return features;
   if (scale->kind != Value::Kind::table) {

@@ -48,6 +48,17 @@ void InputMap::draw_waves(const Options& options) {
     add_wave(std::move(turns));
     ++random_waves_;
   }
+  if (!(fourier.width > 0)) return;
+  for (Wave& wave : waves_) {
+    if (&wave - waves_.data() < std::ssize(waves_) - random_waves_) continue;  // harmonics
+    for (int j = 0; j < dimension(); ++j) {
+      const double side = upper_[j] - lower_[j], reach = fourier.width * side;
+      wave.middle.push_back(lower_[j] + side * random.uniform(drawn++));
+      const auto& periodic = options.periodic;
+      const bool fades = std::find(periodic.begin(), periodic.end(), j) == periodic.end();
+      wave.decay.push_back(fades ? 1 / (reach * reach) : 0.0);
+    }
+  }
 }
 
 void InputMap::add_wave(std::vector<double> turns) {

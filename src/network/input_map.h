@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <complex>
 #include <numbers>
 #include <span>
 #include <vector>
@@ -16,6 +17,8 @@ namespace engd::network {
 struct Wave {
   std::vector<double> turns;      ///< by coordinate
   std::vector<double> frequency;  ///< d(2 pi s) / dx_j
+  /// Of a Gabor feature, both inputs times exp(-sum_j decay_j (x_j - middle_j)^2 / 2); else empty.
+  std::vector<double> middle = {}, decay = {};
 };
 
 /// What the first layer sees of a point: the map phi from the coordinates to its inputs. First come
@@ -73,11 +76,67 @@ class InputMap {
       }
     for (const Wave& wave : waves_) {
       const Real p = phase(wave, x);
+      if (!wave.decay.empty()) {
+        const std::complex<Real> packet = std::polar(envelope(wave, x), p);
+        for (std::size_t c = 0; c < channels.size(); ++c) {
+          const std::complex<Real> jet = packet_factor(wave, x, channels[c], space) * packet;
+          jets[c] = jet.real();
+          jets[channels.size() + c] = jet.imag();
+        }
+        jets += 2 * channels.size();
+        continue;
+      }
       for (const bool sine : {false, true})
         for (const Channel& channel : channels)
           *jets++ = Real(factor(wave, channel, space)) *
                     derivative(sine, channel.order(), std::cos(p), std::sin(p));
     }
+  }
+
+  /// Of a Gabor feature w = envelope * e^(i phase), whose real and imaginary part are the inputs:
+  ///     D^alpha w = w prod_j P_alpha_j(a_j, -decay_j) ,
+  ///     a_j = i frequency_j - decay_j (x_j - middle_j) ,   P_1 = a , P_2 = a^2 + b ,
+  ///     P_3 = a^3 + 3 a b , P_4 = a^4 + 6 a^2 b + 3 b^2 .
+  template <typename Real>
+  static Real envelope(const Wave& wave, std::span<const Real> x) {
+    Real sum = 0;
+    for (std::size_t j = 0; j < wave.decay.size(); ++j) {
+      const Real away = x[j] - Real(wave.middle[j]);
+      sum += Real(wave.decay[j]) * away * away;
+    }
+    return std::exp(-sum / 2);
+  }
+  template <typename Real>
+  static std::complex<Real> packet_factor(const Wave& wave, std::span<const Real> x,
+                                          const Channel& channel, const expr::Space& space) {
+    using Complex = std::complex<Real>;
+    const auto polynomial = [&](int j, int order) {
+      const Real b = -Real(wave.decay[j]);
+      const Complex a{b * (x[j] - Real(wave.middle[j])), Real(wave.frequency[j])};
+      const Complex square = a * a;
+      switch (order) {
+        case 1:
+          return a;
+        case 2:
+          return square + b;
+        case 3:
+          return a * (square + 3 * b);
+        default:
+          return square * (square + 6 * b) + 3 * b * b;
+      }
+    };
+    Complex product = channel.laplacian ? 0 : 1;
+    if (channel.laplacian) {
+      for (const int j : space.spatial) product += polynomial(j, 2);
+      return product;
+    }
+    for (int k = 0; k < channel.order();) {  // axes are in order
+      int times = 1;
+      while (k + times < channel.order() && channel.axis[k + times] == channel.axis[k]) ++times;
+      product *= polynomial(channel.axis[k], times);
+      k += times;
+    }
+    return product;
   }
 
   /// The derivative of cos, or of sin, from both values.

@@ -38,6 +38,10 @@ struct FourierFeatures {
   std::uint64_t seed = 0;           ///< of their own: all seeds of a run have the same
   /// Instead a first layer of sines, sin(w.x + b) with w and b drawn so, trained like all others.
   bool trainable = false;
+  /// Gabor features: the waves are multiplied by exp(-|y - c|^2 / (2 width^2)), y where x lies in
+  /// the box as parts of its sides, c random there; along periodic coordinates nothing fades. 0:
+  /// not.
+  double width = 0;
   double scale_of(int axis) const {
     return scale[scale.size() == 1 ? 0 : static_cast<std::size_t>(axis)];
   }

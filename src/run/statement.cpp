@@ -79,8 +79,8 @@ std::string input_text(const io::Problem& problem, const network::Options& netwo
   if (network.harmonics > 1) text += fmt::format(" with {} harmonics", network.harmonics);
   const auto& fourier = network.fourier;
   if (fourier.count > 0)
-    text +=
-        fmt::format(", {}{} Fourier features", fourier.count, fourier.trainable ? " trained" : "");
+    text += fmt::format(", {}{} {} features", fourier.count, fourier.trainable ? " trained" : "",
+                        fourier.width > 0 ? "Gabor" : "Fourier");
   if (network.skip) text += ", with skips";
   return text;
 }

@@ -61,6 +61,13 @@ inline std::vector<Case> network_cases() {
       {"fourier_trained", plane_problem("", laplacian + boundary, "layers = [5]\n" + trained)});
   list.push_back(
       {"fourier_trained_order4", plane_problem("", fourth, "layers = [4]\n" + trained), 1e-11});
+  const std::string packets =
+      "features = { kind = \"gabor\", count = 3, scale = { x = 2, y = 0.5 }, width = 0.3 }\n";
+  list.push_back(
+      {"gabor_shallow", plane_problem("", laplacian + boundary, "layers = [6]\n" + packets)});
+  list.push_back({"gabor_order4", plane_problem("", fourth, "layers = [4, 3]\n" + packets), 1e-11});
+  list.push_back(
+      {"gabor_periodic", plane_problem(in_x, laplacian + boundary, "layers = [6]\n" + packets)});
   list.push_back({"fourier_trained_periodic",
                   plane_problem(in_x, laplacian + boundary, "layers = [5]\n" + trained)});
   const std::string seam =

@@ -88,7 +88,7 @@ TEST(ModelFile, FeaturesOfTheNetworkComeBack) {
   Model model = example();
   model.network.periodic = {1};
   model.network.harmonics = 4;
-  model.network.fourier = {7, {1, 0.5}, 9, true};
+  model.network.fourier = {7, {1, 0.5}, 9, true, 0.25};
   model.network.skip = true;
   model.network.separable = 5;
   model.corrections = {model.network};
@@ -102,6 +102,7 @@ TEST(ModelFile, FeaturesOfTheNetworkComeBack) {
   EXPECT_EQ(back.network.fourier.scale, (std::vector<double>{1, 0.5}));
   EXPECT_EQ(back.network.fourier.seed, 9u);
   EXPECT_TRUE(back.network.fourier.trainable);
+  EXPECT_EQ(back.network.fourier.width, 0.25);
   EXPECT_TRUE(back.network.skip);
   EXPECT_EQ(back.network.separable, 5);
 }

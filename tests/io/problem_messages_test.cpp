@@ -306,8 +306,19 @@ INSTANTIATE_TEST_SUITE_P(
                 "31:14: network.activation = 3: must be one of tanh, sin, gelu, swish, softplus"},
         Mistake{"activation = \"tanh\"", "skip = true",
                 "29:1: network: skip needs two hidden layers of one width, one after another"},
-        Mistake{"activation = \"tanh\"", "features = { kind = \"gabr\", count = 3 }",
-                "31:21: network.features.kind = \"gabr\": must be one of fourier"},
+        Mistake{
+            "activation = \"tanh\"", "features = { kind = \"gabr\", count = 3 }",
+            "31:21: network.features.kind = \"gabr\": must be one of fourier, gabor; did you mean "
+            "'gabor'?"},
+        Mistake{"activation = \"tanh\"", "features = { count = 3, width = 0.5 }",
+                "31:33: network.features.width = 0.5: belongs to Gabor features: kind = "
+                "\"gabor\""},
+        Mistake{"activation = \"tanh\"", "features = { kind = \"gabor\", count = 3, width = 0 }",
+                "31:49: network.features.width = 0: must be a finite number > 0"},
+        Mistake{"activation = \"tanh\"",
+                "features = { kind = \"gabor\", count = 3, trainable = true }",
+                "31:53: network.features.trainable = true: is for Fourier features; those of Gabor "
+                "stay as they are drawn"},
         Mistake{"activation = \"tanh\"", "features = { kind = \"fourier\" }",
                 "31:12: network.features needs the key 'count'"},
         Mistake{"activation = \"tanh\"", "features = { count = 3, scale = -1 }",

@@ -93,6 +93,11 @@ void NetworkBlock::evaluate_input(const double* const* coordinates) {
       phase[q] = input.phase<double>(wave, point_);
     }
     expr::vector_sincos(phase, sine, cosine, stride_);
+    if (!wave.decay.empty()) {
+      evaluate_packet(wave, coordinates, cosine, sine, to);
+      to += 2 * std::ssize(channels) * stride_;
+      continue;
+    }
     for (const bool of_sine : {false, true})
       for (const Channel& channel : channels) {
         const double factor = network::InputMap::factor(wave, channel, plan_.space());
@@ -101,6 +106,25 @@ void NetworkBlock::evaluate_input(const double* const* coordinates) {
               factor * network::InputMap::derivative(of_sine, channel.order(), cosine[q], sine[q]);
         to += stride_;
       }
+  }
+}
+
+// A Gabor feature: the real parts of all channels, then the imaginary ones.
+void NetworkBlock::evaluate_packet(const network::Wave& wave, const double* const* coordinates,
+                                   const double* cosine, const double* sine, double* to) {
+  const auto channels = plan_.closure();
+  const Index imaginary = std::ssize(channels) * stride_;
+  for (int q = 0; q < stride_; ++q) {
+    for (int j = 0; j < mlp_.dimension(); ++j) point_[j] = coordinates[j][std::min(q, n_ - 1)];
+    const std::span<const double> x(point_);
+    const double envelope = network::InputMap::envelope(wave, x);
+    const std::complex<double> packet(envelope * cosine[q], envelope * sine[q]);
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+      const auto jet =
+          packet * network::InputMap::packet_factor(wave, x, channels[c], plan_.space());
+      to[static_cast<Index>(c) * stride_ + q] = jet.real();
+      to[imaginary + static_cast<Index>(c) * stride_ + q] = jet.imag();
+    }
   }
 }
 

@@ -55,6 +55,8 @@ class NetworkBlock final : public FunctionBlock {
     return layer == 0 ? phi_.data() : hidden_[layer - 1].a.data();
   }
   void evaluate_input(const double* const* coordinates);
+  void evaluate_packet(const network::Wave& wave, const double* const* coordinates,
+                       const double* cosine, const double* sine, double* to);
 
   void weigh_first_layer(const double* theta);
   void slope_first_layer(const double* theta);

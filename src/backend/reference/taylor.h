@@ -102,6 +102,30 @@ T coefficient(const network::Mlp& mlp, const std::vector<T>& theta, int k) {
   return mlp.options().coefficients[k].positive ? chain(t, exponential, exponential) : t;
 }
 
+/// exp(-sum_j decay_j (x_j - middle_j)^2 / 2). In one coordinate e' = -decay (x - middle) e, so
+/// that the coefficients of its expansion are (n + 1) c_{n+1} = -decay ((x - middle) c_n +
+/// c_{n-1}).
+template <typename T>
+Taylor<T> envelope(const network::Wave& wave, const std::vector<double>& x, int degree) {
+  const std::vector<int> none(x.size(), 0);
+  Taylor<T> product{{{none, T(1.0)}}, degree};
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    const double away = x[j] - wave.middle[j];
+    double before = 0, now = std::exp(-0.5 * wave.decay[j] * away * away);
+    Taylor<T> line{{}, degree};
+    for (int n = 0; n <= degree; ++n) {
+      auto powers = none;
+      powers[j] = n;
+      line.terms[powers] = T(now);
+      const double next = -wave.decay[j] * (away * now + before) / (n + 1);
+      before = now;
+      now = next;
+    }
+    product = product * line;
+  }
+  return product;
+}
+
 /// The Taylor expansions of all unknowns at x, up to a degree.
 template <typename T>
 std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& theta,
@@ -127,9 +151,11 @@ std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& the
   }
   for (const network::Wave& wave : map.waves()) {
     const double phase = map.phase<double>(wave, x), quarter = 0.5 * std::numbers::pi;
-    for (const double shift : {quarter, 0.0})  // cos(p) = sin(p + pi/2)
+    for (const double shift : {quarter, 0.0}) {  // cos(p) = sin(p + pi/2)
       values.push_back(
           activate(network::Activation::sin, affine(phase + shift, wave.frequency), d));
+      if (!wave.decay.empty()) values.back() = values.back() * envelope<T>(wave, x, degree);
+    }
   }
   for (std::size_t l = 0; l < mlp.layers().size(); ++l) {
     const network::Layer& layer = mlp.layers()[l];
