@@ -117,4 +117,10 @@ std::string formula_source(const std::string& name, const expr::Tape& tape) {
   return source + "}\n";
 }
 
+std::string numbers_source(const std::string& name, const std::vector<double>& numbers) {
+  std::string list;
+  for (const double number : numbers) list += (list.empty() ? "" : ", ") + literal(number);
+  return fmt::format("__device__ const double {}[] = {{{}}};\n", name, list);
+}
+
 }  // namespace engd::cuda

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "expr/tape.h"
 
@@ -11,5 +12,8 @@ std::string formula_source(const std::string& name, const expr::Tape& tape);
 
 /// A number as CUDA C++ that reads back as the same double.
 std::string literal(double value);
+
+/// A constant table on the card.
+std::string numbers_source(const std::string& name, const std::vector<double>& numbers);
 
 }  // namespace engd::cuda
