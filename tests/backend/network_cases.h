@@ -98,7 +98,7 @@ inline std::vector<Case> network_cases() {
   return list;
 }
 
-/// What the card refuses: separable networks; and a metric of nothing.
+/// What the card refuses: separable networks.
 inline std::vector<Case> cpu_cases() {
   const std::string laplacian = on_part("interior", "residual = \"laplacian(u) + f\"", "grid = 6");
   const std::string fourth = on_part(
@@ -107,9 +107,6 @@ inline std::vector<Case> cpu_cases() {
   const std::string seam =
       "[[term]]\non = \"boundary.left\"\nshift = \"x\"\npoints = { gauss = 5 }\n"
       "residual = [\"jump(u)\", \"u*shift(u_x) - x*u_x + shift(x^2*u_y)\"]\n";
-  list.push_back(
-      {"nothing_inside",  // no Sobolev metric: its Gram matrix is zero
-       plane_problem("", on_part("boundary", "residual = \"u - x\"", "grid = 6"), "layers = [5]")});
   list.push_back({"separable", plane_problem("", laplacian + seam, "layers = [4]\nseparable = 3")});
   list.push_back({"separable_order4",
                   plane_problem("periodic = \"x\"", fourth, "layers = [3, 2]\nseparable = 2"),

@@ -67,12 +67,15 @@ const Density& CpuEnergy::sobolev(int order) const {
 
 CpuEnergy::Layout CpuEnergy::make_layout(const Metric& metric) const {
   Layout layout;
+  // Of a term that looks at two points the inner product sees one: they share no network.
+  const auto has_beside = [&](std::size_t t) {
+    return !metric.is_energy() && terms_[t].shift.empty();
+  };
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     if (!metric.is_energy() && !terms_[t].in_full_dimension()) continue;
     const Density& density = metric.is_energy() ? terms_[t].density : sobolev(metric.sobolev_order);
     std::vector<expr::JetEntry> jets(density.jets().begin(), density.jets().end());
-    const bool beside = !metric.is_energy() && terms_[t].shift.empty();
-    if (beside)
+    if (has_beside(t))
       jets.insert(jets.end(), terms_[t].density.jets().begin(), terms_[t].density.jets().end());
     layout.integrals.push_back({t,
                                 &density,
@@ -87,7 +90,7 @@ CpuEnergy::Layout CpuEnergy::make_layout(const Metric& metric) const {
     for (int worker = 0; worker < pool_.threads(); ++worker) {
       integral.by_worker.push_back(
           std::make_unique<TermBlock>(mlp_, integral.plan, *integral.density));
-      if (!metric.is_energy() && terms_[integral.term].shift.empty())
+      if (has_beside(integral.term))
         integral.beside.push_back(std::make_unique<TermBlock>(mlp_, *integral.by_worker.back(),
                                                               terms_[integral.term].density));
     }
@@ -296,7 +299,6 @@ Index CpuEnergy::write_chunk(Layout& layout, Index first_block, Index last_block
 // G from the upper triangles of the lanes, some columns a task.
 void CpuEnergy::add_lanes(Index lanes, Matrix& G) {
   const Index p = parameters(), columns = 16;
-  if (lanes == 0) return void(G.setZero(p, p));  // a metric of the inside, and no term there
   G.resize(p, p);
   if (lanes == 0) {  // a metric without points
     G.setZero();
