@@ -177,8 +177,9 @@ Value parse_toml(const SourcePtr& source) {
 Value parse_override_value(const SourcePtr& source) {
   std::optional<Value> value;
   try {
-    if (bare_non_ascii(source->text) == std::string::npos) {
-      const toml::table table = toml::parse("v=" + source->text);
+    const std::string line = "v=" + source->text;
+    if (bare_non_ascii(line) == std::string::npos) {
+      const toml::table table = toml::parse(line);
       if (table.size() == 1) value = convert(*table.get("v"), source);
     }
   } catch (const toml::parse_error&) {

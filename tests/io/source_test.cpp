@@ -95,11 +95,15 @@ TEST(Source, CharactersBeyondAsciiStandInStringsAndComments) {
   const auto byte = [](const std::string& text) { return bare_non_ascii(text); };
   for (const std::string fine :
        {"a = 'ä'", "a = \"ä\\\"ä\" # ä", "a = \"\"\"ä\n\"ä\"\"\"\"\nb = 1", "a = '''\n'ä'''",
-        "\xEF\xBB\xBF a = 1", "# ä\na = 1", "", "a = \"ä"})
+        "\xEF\xBB\xBF a = 1", "# ä\na = 1", "", "a = \"ä", "a.\"ä\" = 1", "a = [ 'ä',\n 'é' ]",
+        "a = { b = 1, 'ä' = \"é\" }", "['ä']", "[a.'ä']", "\"ä\" = 1"})
     EXPECT_EQ(byte(fine), std::string::npos) << fine;
   EXPECT_EQ(byte("ä = 1"), 0u);
   EXPECT_EQ(byte("a = 'b'\n  é = 1"), 10u);
   EXPECT_EQ(byte("a = \"\"\"b\"\"\" é"), 12u);
+  EXPECT_EQ(byte("a = 0.\"é\""), 7u);  // no string begins there
+  EXPECT_EQ(byte("a = 1 'é'"), 7u);
+  EXPECT_EQ(byte("a = 'b' 'é'"), 9u);
   try {
     parse_toml(source_of("a = 1\nb = é"));
     ADD_FAILURE() << "accepted";
