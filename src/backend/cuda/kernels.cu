@@ -163,7 +163,7 @@ __global__ void mirror_kernel(double* M, long long n, double* diagonal) {
   const long long from_row = restore ? j0 : i0, from_column = restore ? i0 : j0;
   for (int k = threadIdx.y; k < square; k += row_y) {
     const long long i = from_row + threadIdx.x, j = from_column + k;
-    if (i < n && j < n) part[k][threadIdx.x] = M[j * n + i];
+    if (i < n && j < n && (restore ? i < j : i > j)) part[k][threadIdx.x] = M[j * n + i];
   }
   __syncthreads();
   for (int k = threadIdx.y; k < square; k += row_y) {
