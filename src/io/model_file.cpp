@@ -160,6 +160,7 @@ network::Options read_network(hid_t group, std::int64_t variables) {
         throw Failure("the Gabor features make no sense");
     }
   }
+  if (network.layers.empty() && !network.fourier.trainable) throw Failure("there are no layers");
   if (!has(parts, "periodic")) return network;
   for (const std::int64_t axis : read_integers(group, "periodic")) {
     if (!(axis >= 0 && axis < variables)) throw Failure("a periodic coordinate is none");

@@ -94,9 +94,6 @@ network::FourierFeatures read_features(const Problem& problem, const std::string
   section.read("seed", seed, 0, 2'000'000'000);
   features.seed = static_cast<std::uint64_t>(seed);
   section.read("trainable", features.trainable);
-  if (features.trainable && gabor)
-    throw bad_value(section.path("trainable"), *section.find("trainable"),
-                    "is for Fourier features; those of Gabor stay as they are drawn");
   const Value* scale = section.find("scale");
   if (!scale) return features;
   if (scale->kind != Value::Kind::table) {
@@ -123,9 +120,10 @@ network::Options read_network(const Problem& problem, const Section& section,
   if (const Value* layers = section.find("layers")) {
     const std::string path = section.path("layers");
     options.layers.clear();
-    for (const Value& width : as_list(path, *layers)) {
-      options.layers.push_back(as_integer(path, width, 1, 1'000'000));
-    }
+    // Without any, trained features are the one hidden layer: looked at once they are known.
+    if (layers->kind != Value::Kind::list || !layers->items.empty())
+      for (const Value& width : as_list(path, *layers))
+        options.layers.push_back(as_integer(path, width, 1, 1'000'000));
     // A list of deviations belongs to the layers it was written for.
     if (options.init.std.size() > 1) options.init.std.clear();
   }
@@ -141,6 +139,13 @@ network::Options read_network(const Problem& problem, const Section& section,
   read_start(problem, section, options, by_method);
   if (const Value* features = section.find("features"))
     options.fourier = read_features(problem, section.path("features"), *features);
+  if (options.layers.empty() && !options.fourier.trainable) {
+    if (const Value* layers = section.find("layers"))
+      throw bad_value(section.path("layers"), *layers,
+                      "must be a list that is not empty, but where features are trained");
+    throw error_at(section.place(),
+                   fmt::format("{}: features that are not trained need layers", section.path()));
+  }
   section.read("skip", options.skip);
   section.read("separable", options.separable, 0, 1'000'000);
   if (options.skip && !has_skips(options)) {

@@ -1,6 +1,7 @@
 #include "network/frozen.h"
 
 #include <algorithm>
+#include <complex>
 
 #include "network/activation.h"
 #include "network/jet_plan.h"
@@ -22,7 +23,10 @@ class PointSweep {
     first_argument(points, q);
     for (std::size_t h = 0; h + 1 < layers.size(); ++h) {
       const bool last = h + 2 == layers.size();
-      activate(static_cast<int>(h), last);
+      if (h == 0 && network_.mlp.has_packets())
+        make_packets(last);
+      else
+        activate(static_cast<int>(h), last);
       apply(layers[h + 1], last ? plan_.used() : plan_.closure());
     }
     return z_;
@@ -38,6 +42,36 @@ class PointSweep {
     a_.resize(static_cast<std::size_t>(layer.inputs) * channels.size());
     mlp.input().evaluate<Real>(x_, channels, plan_.space(), a_.data());
     apply(layer, channels);
+  }
+
+  /// From z = w . phi + b and c . phi to the packets (network/mlp.h); a_ are the inputs still.
+  void make_packets(bool last) {
+    using Complex = std::complex<Real>;
+    const Layer& layer = network_.mlp.layers().front();
+    const std::size_t from = plan_.closure().size(), to = last ? plan_.used().size() : from;
+    below_.swap(a_);
+    a_.assign(static_cast<std::size_t>(layer.neurons) * to, 0);
+    std::vector<Complex> argument(from);
+    for (int i = 0; i < layer.neurons; ++i) {
+      const Index envelope = layer.neurons + i;
+      const Real s = network_.theta[layer.biases + envelope];
+      for (std::size_t c = 0; c < from; ++c)
+        argument[c] = {0, z_[static_cast<std::size_t>(i) * from + c]};
+      for (int k = 0; k < layer.inputs; ++k) {
+        const Real* phi = below_.data() + static_cast<std::size_t>(k) * from;
+        const Real away = phi[0] - network_.theta[layer.weights + envelope * layer.inputs + k];
+        for (const ChainTerm& term : plan_.inner_terms())
+          argument[static_cast<std::size_t>(term.target)] -= s * s * half_square(term, phi, away);
+      }
+      const Complex packet = std::exp(argument[0]);
+      for (const ChainTerm& term : last ? plan_.last_terms() : plan_.inner_terms()) {
+        Complex product = Real(term.coefficient) * packet;
+        for (int k = 0; k < term.order; ++k)
+          product *= argument[static_cast<std::size_t>(term.factor[k])];
+        a_[static_cast<std::size_t>(i) * to + static_cast<std::size_t>(term.target)] +=
+            product.imag();
+      }
+    }
   }
 
   void activate(int hidden, bool last) {

@@ -21,6 +21,22 @@ struct ChainTerm {
   std::array<int, expr::max_order> factor{};  ///< channels of z, `order` of them
 };
 
+/// A term of the chain rule for v^2 / 2, v = phi - c, from the channels of phi and the value of v:
+/// the derivatives of the square are v, 1 and 0.
+template <typename Real>
+Real half_square(const ChainTerm& term, const Real* phi, Real v) {
+  switch (term.order) {
+    case 0:
+      return v * v / 2;
+    case 1:
+      return Real(term.coefficient) * v * phi[term.factor[0]];
+    case 2:
+      return Real(term.coefficient) * phi[term.factor[0]] * phi[term.factor[1]];
+    default:
+      return 0;
+  }
+}
+
 /// Which channels each layer carries for the jet entries that a term of the energy uses, and how
 /// they pass through an activation. Sigma of a derivative needs all lower ones of its argument, so
 /// hidden layers carry the closure of what is used; the last layer is linear and carries only that.

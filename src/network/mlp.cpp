@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-
-#include "support/random.h"
+#include <span>
 
 namespace engd::network {
 
@@ -20,11 +19,12 @@ Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns)
   auto widths = options.layers;
   if (has_wave_layer()) widths.insert(widths.begin(), options.fourier.count);
   widths.push_back(unknowns);
-  for (int outputs : widths) {
-    Layer layer{inputs, outputs, parameters_, parameters_ + Index{inputs} * outputs};
+  for (int neurons : widths) {
+    const int outputs = layers_.empty() && has_packets() ? 2 * neurons : neurons;
+    Layer layer{inputs, outputs, parameters_, parameters_ + Index{inputs} * outputs, neurons};
     parameters_ = layer.biases + outputs;
     layers_.push_back(layer);
-    inputs = outputs;
+    inputs = neurons;
   }
   parameters_ += coefficients();
 }
@@ -82,7 +82,7 @@ void Mlp::draw_wave_layer(std::uint64_t seed, std::uint32_t attempt, Vector& the
   const RandomStream random{seed, Purpose::initialisation, 0, 2 * attempt},
       phases{seed, Purpose::initialisation, 0, 2 * attempt + 1};
   const auto& coordinates = input_.coordinates();
-  for (int i = 0; i < layer.outputs; ++i) {
+  for (int i = 0; i < layer.neurons; ++i) {
     for (int k = 0; k < layer.inputs; ++k) {
       const Index place = Index{i} * layer.inputs + k;
       const double deviation = k < std::ssize(coordinates)
@@ -94,6 +94,35 @@ void Mlp::draw_wave_layer(std::uint64_t seed, std::uint32_t attempt, Vector& the
     }
     theta[layer.biases + i] = 2 * std::numbers::pi * phases.uniform(static_cast<std::uint64_t>(i));
   }
+  if (has_packets()) place_packets(seed, attempt, theta);
+}
+
+// Centres are uniform in the box; the width is a part of its sides.
+void Mlp::place_packets(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const {
+  const Layer& layer = layers_.front();
+  constexpr std::uint32_t stream = 0xfffffffeu;  // those of layers are small numbers
+  const RandomStream random{seed, Purpose::initialisation, stream, attempt};
+  double squares = 0;
+  for (int k = 0; k < layer.inputs; ++k) squares += input_.range(k) * input_.range(k);
+  const double side = std::sqrt(squares / layer.inputs);
+  for (int i = 0; i < layer.neurons; ++i) {
+    const std::vector<double> centre = inputs_at_random(random, i);
+    std::copy(centre.begin(), centre.end(),
+              theta.data() + layer.weights + Index{layer.neurons + i} * layer.inputs);
+    theta[layer.biases + layer.neurons + i] = 1 / (options_.fourier.width * side);
+  }
+}
+
+/// What the first layer sees of a random point of the box.
+std::vector<double> Mlp::inputs_at_random(const RandomStream& random, int place) const {
+  const Channel value{};
+  std::vector<double> x(lower_.size()), phi(static_cast<std::size_t>(input_.inputs()));
+  for (int j = 0; j < dimension(); ++j) {
+    const double t = random.uniform(static_cast<std::uint64_t>(Index{place} * dimension() + j));
+    x[j] = lower_[j] + t * (upper_[j] - lower_[j]);
+  }
+  input_.evaluate<double>(x, std::span(&value, 1), {dimension(), {}}, phi.data());
+  return phi;
 }
 
 void Mlp::start_coefficients(Vector& theta) const {
@@ -142,14 +171,8 @@ double Mlp::default_deviation_of(std::size_t l) const {
 void Mlp::place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const {
   const Layer& layer = layers_.front();
   const RandomStream places{seed, Purpose::initialisation, 0, 2 * attempt + 1};
-  const Channel value{};
-  std::vector<double> x(lower_.size()), phi(static_cast<std::size_t>(layer.inputs));
   for (int i = 0; i < layer.outputs; ++i) {
-    for (int j = 0; j < dimension(); ++j) {
-      const double t = places.uniform(static_cast<std::uint64_t>(Index{i} * dimension() + j));
-      x[j] = lower_[j] + t * (upper_[j] - lower_[j]);
-    }
-    input_.evaluate<double>(x, std::span(&value, 1), {dimension(), {}}, phi.data());
+    const std::vector<double> phi = inputs_at_random(places, i);
     for (int j = 0; j < layer.inputs; ++j) {
       double& w = theta[layer.weights + Index{i} * layer.inputs + j];
       w *= input_.start_weight(j);
@@ -177,7 +200,8 @@ void Mlp::balance(const Vector& theta, Vector& D) const {
     if (l + 1 == layers_.size()) break;
     const Layer& next = layers_[l + 1];
     const Eigen::Map<const Matrix> W(theta.data() + next.weights, next.inputs, next.outputs);
-    q = W.rowwise().norm();
+    q.head(next.inputs) = W.rowwise().norm();
+    if (q.size() > next.inputs) q.tail(next.inputs) = q.head(next.inputs);  // packets
     const double largest = q.maxCoeff();
     if (largest > 0)
       q = q.cwiseMax(1e-3 * largest).cwiseSqrt().cwiseSqrt();
@@ -190,14 +214,30 @@ void Mlp::balance(const Vector& theta, Vector& D) const {
     const auto q = q_of(layer);
     for (Index i = 0; i < layer.outputs; ++i) {
       if (l > 0)
-        of_weights.col(i) = q[i] * q_of(layers_[l - 1]).cwiseInverse();
+        of_weights.col(i) = q[i] * q_of(layers_[l - 1]).head(layer.inputs).cwiseInverse();
       else  // lengths are measured by the sides of the box, whatever the coordinates fed
         for (int j = 0; j < layer.inputs; ++j) of_weights(j, i) = q[i] * input_.range(j);
     }
   }
   for (std::size_t l = layers_.size(); l-- > 1;)
     q_of(layers_[l]) /= q_of(layers_[l - 1]).maxCoeff();
+  if (has_packets()) balance_packets(theta, D);
   balance_coefficients(theta, D);
+}
+
+// Of centres and inverse widths, by what they do to s (phi - c): c times s, s times the sides. The
+// q stand in the place of the biases.
+void Mlp::balance_packets(const Vector& theta, Vector& D) const {
+  const Layer& layer = layers_.front();
+  for (int i = layer.neurons; i < layer.outputs; ++i) {
+    const double q = D[layer.biases + i], s = std::fabs(theta[layer.biases + i]);
+    double longest = 0;
+    for (int k = 0; k < layer.inputs; ++k) {
+      longest = std::max(longest, input_.range(k));
+      D[layer.weights + Index{i} * layer.inputs + k] = q * std::max(s, 1 / input_.range(k));
+    }
+    D[layer.biases + i] = q * longest;
+  }
 }
 
 void Mlp::balance_coefficients(const Vector& theta, Vector& D) const {

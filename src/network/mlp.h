@@ -6,6 +6,7 @@
 #include "geometry/region.h"
 #include "network/input_map.h"
 #include "network/options.h"
+#include "support/random.h"
 #include "support/types.h"
 
 namespace engd::network {
@@ -14,7 +15,16 @@ namespace engd::network {
 struct Layer {
   int inputs = 0, outputs = 0;
   Index weights = 0, biases = 0;  ///< offsets into theta
+  int neurons = 0;                ///< what it hands on: as many as outputs, but of packets half
 };
+
+/// A first layer of packets, trained Gabor features of what it sees, phi:
+///
+///     a_i = exp(-q_i) sin(z_i) ,   z_i = w_i . phi + b_i ,   q_i = s_i^2 |phi - c_i|^2 / 2 .
+///
+/// It has 2 m rows for its m neurons: w_i and b_i, then c_i (among the weights) and s_i (among the
+/// biases). With the complex argument i z - q it is the imaginary part of an exponential, and so
+/// the chain rule is that of exp with complex numbers.
 
 /// The map x -> W_L sigma(... sigma(W_1 phi(x) + b_1) ...) + b_L: its shape, not its numbers.
 class Mlp {
@@ -41,13 +51,18 @@ class Mlp {
   const std::vector<Mlp>& factors() const { return factors_; }
   Index factor_offset(int k) const { return offsets_[static_cast<std::size_t>(k)]; }
 
+  /// Whether the first layer is one of packets (above).
+  bool has_packets() const { return has_wave_layer() && options_.fourier.width > 0; }
+  /// Whether the argument of the first layer's activation is an affine function of x.
+  bool affine_first() const { return input_.is_affine() && !has_packets(); }
+
   /// Of a hidden layer: sines where features are trained, else what the options say.
   Activation activation(int hidden) const {
     return hidden == 0 && has_wave_layer() ? Activation::sin : options_.activation;
   }
   /// Whether a hidden layer adds to its input.
   bool skips(int hidden) const {
-    return options_.skip && hidden > 0 && layers_[hidden].inputs == layers_[hidden].outputs;
+    return options_.skip && hidden > 0 && layers_[hidden].inputs == layers_[hidden].neurons;
   }
 
   /// Coordinates are fed as scale_j (x_j - centre_j): the map to [-1,1]^d, or nothing.
@@ -66,6 +81,9 @@ class Mlp {
  private:
   bool has_wave_layer() const { return options_.fourier.trainable; }
   void draw_wave_layer(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const;
+  void place_packets(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const;
+  void balance_packets(const Vector& theta, Vector& D) const;
+  std::vector<double> inputs_at_random(const RandomStream& random, int place) const;
   void balance_coefficients(const Vector& theta, Vector& D) const;
   void start_coefficients(Vector& theta) const;
   void make_factors(const geometry::Box& domain);

@@ -36,7 +36,8 @@ struct FourierFeatures {
   int count = 0;                    ///< pairs of waves; 0: none
   std::vector<double> scale = {1};  ///< one for all coordinates, or one for each
   std::uint64_t seed = 0;           ///< of their own: all seeds of a run have the same
-  /// Instead a first layer of sines, sin(w.x + b) with w and b drawn so, trained like all others.
+  /// Instead a first layer of sines, sin(w.x + b) with w and b drawn so, trained like all others;
+  /// of Gabor features one of packets (network/mlp.h).
   bool trainable = false;
   /// Gabor features: the waves are multiplied by exp(-|y - c|^2 / (2 width^2)), y where x lies in
   /// the box as parts of its sides, c random there; along periodic coordinates nothing fades. 0:

@@ -51,7 +51,7 @@ double sweep_bytes(const network::Mlp& mlp, Channels channels, int threads) {
   }
   std::vector<int> layers;
   for (int h = 0; h < mlp.hidden_layers(); ++h) layers.push_back(mlp.layers()[h].outputs);
-  const bool special = mlp.input().is_affine();
+  const bool special = mlp.affine_first();
   double reals = special ? 0 : mlp.input().inputs() * channels.closure;
   for (std::size_t h = 0; h < layers.size(); ++h) {
     const double results = h + 1 == layers.size() ? channels.used : channels.closure;

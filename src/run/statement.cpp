@@ -60,7 +60,7 @@ std::string layers_text(const network::Mlp& mlp) {
     return fmt::format("{} products of {} x {}", mlp.rank(), mlp.dimension(),
                        layers_text(mlp.factors().front()));
   std::string text = std::to_string(mlp.dimension());
-  for (const auto& layer : mlp.layers()) text += fmt::format("-{}", layer.outputs);
+  for (const auto& layer : mlp.layers()) text += fmt::format("-{}", layer.neurons);
   return text;
 }
 

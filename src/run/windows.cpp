@@ -32,9 +32,12 @@ void move_time(const network::Mlp& mlp, int axis, double shift, Index offset, Ve
   const network::Layer& layer = mlp.layers().front();
   const std::vector<int>& fed = mlp.input().coordinates();
   const auto time = std::find(fed.begin(), fed.end(), axis) - fed.begin();
-  for (int i = 0; i < layer.outputs && time < std::ssize(fed); ++i)
-    theta[offset + layer.biases + i] +=
-        shift * theta[offset + layer.weights + Index{i} * layer.inputs + time];
+  if (time == std::ssize(fed)) return;
+  const auto weight = [&](int i) -> double& {
+    return theta[offset + layer.weights + Index{i} * layer.inputs + time];
+  };
+  for (int i = 0; i < layer.neurons; ++i) theta[offset + layer.biases + i] += shift * weight(i);
+  for (int i = layer.neurons; i < layer.outputs; ++i) weight(i) -= shift;  // centres of packets
 }
 
 }  // namespace

@@ -68,6 +68,25 @@ inline std::vector<Case> network_cases() {
   list.push_back({"gabor_order4", plane_problem("", fourth, "layers = [4, 3]\n" + packets), 1e-11});
   list.push_back(
       {"gabor_periodic", plane_problem(in_x, laplacian + boundary, "layers = [6]\n" + packets)});
+  const std::string trained_packets =
+      "features = { kind = \"gabor\", count = 5, scale = 0.3, width = 0.4, trainable = true }\n";
+  list.push_back({"gabor_trained",
+                  plane_problem("", laplacian + boundary, "layers = []\n" + trained_packets)});
+  list.push_back(
+      {"gabor_trained_deep",
+       plane_problem("", laplacian + boundary,
+                     "layers = [5, 4]\nskip = true\nnormalize = true\n" + trained_packets)});
+  list.push_back({"gabor_trained_order4",
+                  plane_problem("", fourth, "layers = [4]\n" + trained_packets), 1e-11});
+  list.push_back({"gabor_trained_periodic",
+                  plane_problem(in_x, laplacian + boundary, "layers = []\n" + trained_packets)});
+  list.push_back(
+      {"gabor_trained_ritz",
+       plane_problem(
+           "",
+           on_part("interior", "density = \"0.5*norm2(grad(u))*(1 + u^2) - f*u\"", "gauss = 6") +
+               boundary,
+           "layers = []\n" + trained_packets)});
   list.push_back({"fourier_trained_periodic",
                   plane_problem(in_x, laplacian + boundary, "layers = [5]\n" + trained)});
   const std::string seam =

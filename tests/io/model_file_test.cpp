@@ -107,6 +107,23 @@ TEST(ModelFile, FeaturesOfTheNetworkComeBack) {
   EXPECT_EQ(back.network.separable, 5);
 }
 
+TEST(ModelFile, TrainedFeaturesNeedNoLayers) {
+  const TemporaryFolder base;
+  Model model = example();
+  model.network.layers.clear();
+  model.network.fourier = {7, {1}, 9, true, 0.25};
+  save_model(base.path() / "model.h5", model);
+  EXPECT_TRUE(load_model(base.path() / "model.h5").network.layers.empty());
+  model.network.fourier.trainable = false;
+  save_model(base.path() / "model.h5", model);
+  try {
+    load_model(base.path() / "model.h5");
+    ADD_FAILURE() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("there are no layers"), std::string::npos);
+  }
+}
+
 // Windows of time need a format of their own, or older programs would leave them out.
 TEST(ModelFile, WindowsComeBack) {
   const TemporaryFolder base;

@@ -60,6 +60,42 @@ TEST(FrozenTest, DerivativesAgainstDifferences) {
   }
 }
 
+// Packets, alone and below further layers, against their formula and differences.
+TEST(FrozenTest, Packets) {
+  Options options;
+  options.fourier = {4, {0.3}, 0, true, 0.5};
+  options.layers = {};
+  const geometry::Box box{{-1, 0}, {1, 3}};
+  const Mlp alone(options, box, 1);
+  Vector theta = alone.initial(3);
+  const double x = 0.3, y = 0.7;
+  double sum = theta[theta.size() - 1];
+  for (int i = 0; i < 4; ++i) {
+    const double z = theta[2 * i] * x + theta[2 * i + 1] * y + theta[16 + i], s = theta[20 + i];
+    const double dx = x - theta[8 + 2 * i], dy = y - theta[8 + 2 * i + 1];
+    sum += theta[24 + i] * std::exp(-s * s * (dx * dx + dy * dy) / 2) * std::sin(z);
+  }
+  const expr::Space space{2, {0, 1}};
+  const auto value = evaluate(std::vector<FrozenNetwork>{{alone, theta, {1}}},
+                              std::vector{expr::value_of(0)}, space, points_of({x, y}, 2));
+  EXPECT_NEAR(value[0], sum, 1e-14);
+  constexpr double h = 1e-4;
+  for (const std::vector<int>& layers : {std::vector<int>{}, {4, 3}}) {
+    options.layers = layers;
+    options.skip = !layers.empty();
+    const Mlp mlp(options, box, 1);
+    const std::vector<FrozenNetwork> networks{{mlp, mlp.initial(1), {1}}};
+    const auto at = [&](double there, expr::JetEntry entry) {
+      return evaluate(networks, std::vector{entry}, space, points_of({x, there}, 2))[0];
+    };
+    for (const auto& [f, slope] : std::vector<std::pair<expr::JetEntry, expr::JetEntry>>{
+             {derivative({}), derivative({1})},
+             {derivative({0}), derivative({0, 1})},
+             {derivative({0, 0, 1}), derivative({0, 0, 1, 1})}})
+      EXPECT_NEAR(at(y, slope), (at(y + h, f) - at(y - h, f)) / (2 * h), 1e-6);
+  }
+}
+
 // 1e8 sigma(x) - 1e8 sigma(x) + x-dependent rest: in double eight digits of the rest are gone.
 TEST(FrozenTest, SumsInExtendedPrecision) {
   Options options;

@@ -161,6 +161,45 @@ TEST(MlpTest, BalanceWeighsBothSidesOfANeuron) {
   EXPECT_GT(D.minCoeff(), 0);
 }
 
+// As many numbers a packet as it has w, b, c and s, and one for the output; centres in the box, the
+// width a part of its sides.
+TEST(MlpTest, PacketsStartInTheBox) {
+  Options options;
+  options.layers = {};
+  options.normalize = true;
+  options.fourier = {1024, {0.5}, 0, true, 0.25};
+  const geometry::Box box{std::vector<double>(5, 0.0), std::vector<double>(5, 1.0)};
+  const Mlp mlp(options, box, 1);
+  EXPECT_EQ(mlp.parameters(), 13313);
+  const Vector theta = mlp.initial(0);
+  const Layer& layer = mlp.layers()[0];
+  EXPECT_EQ(layer.neurons, 1024);
+  EXPECT_EQ(layer.outputs, 2048);
+  const auto centres = theta.segment(layer.weights + 5 * 1024, 5 * 1024);
+  EXPECT_GE(centres.minCoeff(), -1);
+  EXPECT_LE(centres.maxCoeff(), 1);
+  EXPECT_NEAR(centres.mean(), 0, 0.03);
+  EXPECT_NEAR(centres.squaredNorm() / 5120, 1.0 / 3, 0.02);
+  EXPECT_EQ(theta.segment(layer.biases + 1024, 1024), Vector::Constant(1024, 2.0));
+  EXPECT_NE(theta, mlp.initial(1));
+}
+
+// With outgoing weights of size a, the q of a neuron is a^(1/4): lengths of w count by the sides of
+// the box, of c by 1/width or the sides, of s by the sides.
+TEST(MlpTest, BalanceOfPackets) {
+  Options options;
+  options.layers = {};
+  options.fourier = {2, {1}, 0, true, 0.25};
+  const Mlp mlp(options, {{0}, {4}}, 1);
+  Vector theta(11), D;
+  theta << 1, 2, 0.5, 1.5, 0, 0, 3, 0.01, 16, 16, 0;
+  mlp.balance(theta, D);
+  const double q = 2;
+  Vector expected(11);
+  expected << 4 * q, 4 * q, 3 * q, q / 4, q, q, 4 * q, 4 * q, 1 / q, 1 / q, 1 / q;
+  EXPECT_LT((D - expected).cwiseAbs().maxCoeff(), 1e-14);
+}
+
 TEST(MlpTest, NormalizeMapsTheBoxToTheUnitCube) {
   const Mlp mlp({.layers = {1}, .normalize = true}, square, 1);
   EXPECT_EQ(mlp.scale(), (std::vector<double>{2, 0.5}));

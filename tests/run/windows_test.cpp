@@ -170,7 +170,10 @@ TEST(WindowsTest, ParametersStartWhereTheWindowBeforeEnded) {
   for (const std::vector<std::string>& network :
        std::vector<std::vector<std::string>>{{"network.normalize=true"},
                                              {"network.normalize=false"},
-                                             {"network.normalize=false", "network.separable=2"}}) {
+                                             {"network.normalize=false", "network.separable=2"},
+                                             {"network.normalize=false", "network.layers=[]",
+                                              "network.features={ kind = \"gabor\", count = 5, "
+                                              "scale = 0.3, trainable = true }"}}) {
     std::vector<std::string> settings = network;
     settings.push_back("optimizer.iterations=0");
     io::Problem problem = problem_from(oscillator + soft, settings);

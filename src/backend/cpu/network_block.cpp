@@ -28,14 +28,14 @@ NetworkBlock::NetworkBlock(const network::Mlp& mlp, const network::JetPlan& plan
   cotangent_ = output_;
   open_.assign(used.size() * static_cast<std::size_t>(mlp.unknowns()), false);
   for (int h = 0; h <= last(); ++h) {
-    const Index points = Index{capacity} * mlp.layers()[h].outputs;
+    const Index points = Index{capacity} * mlp.layers()[h].neurons;
     const Index channels = std::ssize(channels_of(h));
     HiddenLayer& layer = hidden_[h];
     layer.sigma.setZero(points * activation_orders);
     layer.a_bar.setZero(points * channels);
     if (!shallow()) layer.a.setZero(points * channels);
     if (h > 0 || !special_first()) {
-      layer.z.setZero(points * std::ssize(plan.closure()));
+      layer.z.setZero(Index{capacity} * mlp.layers()[h].outputs * std::ssize(plan.closure()));
       layer.z_bar = layer.z;
     }
   }
@@ -56,14 +56,18 @@ std::span<const ChainTerm> NetworkBlock::terms_of(int hidden) const {
 }
 
 double* NetworkBlock::sigma(int hidden, int order, int neuron) {
-  const Index neurons = mlp_.layers()[hidden].outputs;
+  const Index neurons = mlp_.layers()[hidden].neurons;
   return hidden_[hidden].sigma.data() + (order * neurons + neuron) * stride_;
 }
 
 void NetworkBlock::set_points(int n, const double* const* coordinates) {
   n_ = n;
   stride_ = (n + padding - 1) / padding * padding;
-  if (!special_first()) return evaluate_input(coordinates);
+  if (!special_first()) {
+    evaluate_input(coordinates);
+    if (mlp_.has_packets()) square_inputs();
+    return;
+  }
   for (int j = 0; j < mlp_.dimension(); ++j) {
     const double centre = mlp_.centre()[j], scale = mlp_.scale()[j];
     double* x = x_.data() + Index{j} * stride_;
@@ -265,6 +269,7 @@ void NetworkBlock::forward_first(const double* theta, bool keep) {
 }
 
 void NetworkBlock::forward_inner(int h, const double* theta, bool keep) {
+  if (h == 0 && mlp_.has_packets()) return forward_packets(theta);
   const Layer& layer = mlp_.layers()[h];
   const int Z = static_cast<int>(plan_.closure().size());
   const int C = static_cast<int>(channels_of(h).size());

@@ -42,7 +42,7 @@ class NetworkBlock final : public FunctionBlock {
 
   double* cotangent(int unknown, int used_channel);
   int last() const { return mlp_.hidden_layers() - 1; }
-  bool special_first() const { return mlp_.input().is_affine(); }
+  bool special_first() const { return mlp_.affine_first(); }
   bool shallow() const { return last() == 0 && special_first(); }
   bool is_active(int channel) const {
     return std::find(active_.begin(), active_.end(), channel) != active_.end();
@@ -58,6 +58,13 @@ class NetworkBlock final : public FunctionBlock {
   void evaluate_packet(const network::Wave& wave, const double* const* coordinates,
                        const double* cosine, const double* sine, double* to);
 
+  // A first layer of packets: packet_layer.cpp.
+  void square_inputs();
+  void forward_packets(const double* theta);
+  void reverse_packets(const double* theta);
+  void finish_packet_rows(const double* theta, double* rows, Index ld) const;
+  void gradient_of_packets(const double* theta, double* g);
+
   void weigh_first_layer(const double* theta);
   void slope_first_layer(const double* theta);
   void first_argument(const double* theta, int neuron, double* z) const;
@@ -66,7 +73,7 @@ class NetworkBlock final : public FunctionBlock {
   void forward_inner(int hidden, const double* theta, bool keep);
   void forward_output(const double* theta);
   void reverse_output(const double* theta);
-  void reverse_activation(int hidden);
+  void reverse_activation(int hidden, const double* theta);
   struct Scaled {
     const double* values;
     double factor;
@@ -90,6 +97,8 @@ class NetworkBlock final : public FunctionBlock {
   Vector x_;                     ///< scaled coordinates, padded; only for a special first layer
   Vector phi_;                   ///< closure channels of the inputs otherwise
   std::vector<double> point_;    ///< scratch of evaluate_input
+  Vector square_;                ///< channels of |phi|^2 / 2, where packets see phi
+  Vector of_layer_;              ///< scratch of gradient_of_packets
   std::vector<HiddenLayer> hidden_;
   Vector output_, cotangent_;
   std::vector<bool> open_;                        ///< (unknown, channel): its cotangent is not zero

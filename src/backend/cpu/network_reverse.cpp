@@ -38,7 +38,8 @@ void NetworkBlock::reverse_output(const double* theta) {
 }
 
 // The transposed chain rule: what a_bar says about sigma(z) becomes z_bar.
-void NetworkBlock::reverse_activation(int h) {
+void NetworkBlock::reverse_activation(int h, const double* theta) {
+  if (h == 0 && mlp_.has_packets()) return reverse_packets(theta);
   const int Z = static_cast<int>(plan_.closure().size());
   const int C = static_cast<int>(channels_of(h).size());
   HiddenLayer& hidden = hidden_[h];
@@ -166,8 +167,9 @@ void NetworkBlock::write_rows(const double* theta, double* rows, Index ld) {
     rows_of_layer(last() + 1, input_of(last() + 1), cotangent_.data(), used, value_channel_, rows,
                   ld);
   for (int h = last(); h >= (special_first() ? 1 : 0); --h) {
-    reverse_activation(h);
+    reverse_activation(h, theta);
     rows_of_layer(h, input_of(h), hidden_[h].z_bar.data(), Z, 0, rows, ld);
+    if (h == 0 && mlp_.has_packets()) finish_packet_rows(theta, rows, ld);
     if (h > 0) pull_back(h, theta);
   }
   if (!special_first()) return;
@@ -221,8 +223,11 @@ void NetworkBlock::add_gradient(const double* theta, double* g) {
   if (!shallow())
     gradient_of_layer(last() + 1, input_of(last() + 1), cotangent_.data(), used, value_channel_, g);
   for (int h = last(); h >= (special_first() ? 1 : 0); --h) {
-    reverse_activation(h);
-    gradient_of_layer(h, input_of(h), hidden_[h].z_bar.data(), Z, 0, g);
+    reverse_activation(h, theta);
+    if (h == 0 && mlp_.has_packets())
+      gradient_of_packets(theta, g);
+    else
+      gradient_of_layer(h, input_of(h), hidden_[h].z_bar.data(), Z, 0, g);
     if (h > 0) pull_back(h, theta);
   }
   if (!special_first()) return;

@@ -118,7 +118,7 @@ std::string formula_source(const std::string& name, const expr::Tape& tape) {
 }
 
 std::string numbers_source(const std::string& name, const std::vector<double>& numbers) {
-  std::string list;
+  std::string list = numbers.empty() ? "0.0" : "";  // arrays are not empty in C++
   for (const double number : numbers) list += (list.empty() ? "" : ", ") + literal(number);
   return fmt::format("__device__ const double {}[] = {{{}}};\n", name, list);
 }

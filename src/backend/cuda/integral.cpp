@@ -126,7 +126,7 @@ void Integral::forward(const double* thetas, int candidates, const PointsView& p
   work.z.resize(layers.size());
   for (int h = 0; h <= last(); ++h) {
     const network::Layer& layer = layers[static_cast<std::size_t>(h)];
-    const Index width = layer.outputs;
+    const Index width = layer.neurons;
     const Index a_stride = std::ssize(channels_of(h)) * n * width;
     Numbers& a = work.a[static_cast<std::size_t>(h)];
     a.resize(a_stride * candidates);
@@ -135,6 +135,14 @@ void Integral::forward(const double* thetas, int candidates, const PointsView& p
       launch(device_, program_.kernel("first_forward"), grid, term_block, points, layer.outputs,
              thetas, static_cast<long long>(p), static_cast<long long>(layer.weights),
              static_cast<long long>(layer.biases), a.data(), static_cast<long long>(a_stride));
+      continue;
+    }
+    if (h == 0 && mlp_.has_packets()) {
+      launch(device_, program_.kernel("packet_forward"), grid, term_block, static_cast<int>(n),
+             layer.neurons, thetas, static_cast<long long>(p),
+             static_cast<long long>(layer.weights), static_cast<long long>(layer.biases),
+             static_cast<const double*>(work.phi.data()), a.data(),
+             static_cast<long long>(a_stride));
       continue;
     }
     const Index columns = std::ssize(plan_.closure()) * n, z_stride = columns * width;
@@ -202,8 +210,8 @@ void Integral::add_losses(const double* thetas, int candidates, Workspace& work,
 }
 
 /// Carries work.cotangents back through the layers. visit_layer(l, z_bar, channels, value, a) sees
-/// every layer but a first one on an affine input; then at the end work.bar holds the cotangents of
-/// the first layer's result.
+/// every layer but a first one that has kernels of its own; then at the end work.bar holds the
+/// cotangents of the first layer's result.
 template <typename Visit>
 void Integral::reverse(const double* theta, int rows, const PointsView& points, Workspace& work,
                        const Visit& visit_layer) const {
@@ -222,7 +230,7 @@ void Integral::reverse(const double* theta, int rows, const PointsView& points, 
     const Index columns = channels * rows * n;
     work.bar.resize(columns * layer.inputs);
     multiply_layer(device_, layer, true, theta, p, columns, z_bar, 0, work.bar.data(), 0, 1, skips);
-    if (l == 1 && special_first()) break;
+    if (l == 1 && own_first()) break;
     const network::Layer& below = layers[static_cast<std::size_t>(l - 1)];
     work.other_bar.resize(std::ssize(plan_.closure()) * rows * n * below.outputs);
     launch(device_, program_.kernel((kernel_of(l - 1) + "_reverse").c_str()),
@@ -288,10 +296,23 @@ void Integral::pull_back_gradient(const double* theta, const PointsView& points,
                                 work.ones.data(), 1, &one, g + layer.biases, 1),
                     "the gradient of a layer");
           });
-  if (!special_first()) return;
-  launch(device_, program_.kernel("first_gradient"), {static_cast<unsigned>(first.outputs)},
-         term_block, points, first.outputs, theta, static_cast<long long>(first.weights),
-         static_cast<long long>(first.biases), static_cast<const double*>(work.bar.data()), g);
+  if (own_first()) first_gradient(theta, points, work, g);
+}
+
+void Integral::first_gradient(const double* theta, const PointsView& points, Workspace& work,
+                              double* g) const {
+  const network::Layer& first = mlp_.layers().front();
+  const auto weights = static_cast<long long>(first.weights),
+             biases = static_cast<long long>(first.biases);
+  const Grid grid{static_cast<unsigned>(first.neurons)};
+  const double* bar = work.bar.data();
+  if (mlp_.has_packets())
+    launch(device_, program_.kernel("packet_gradient"), grid, term_block, points.count,
+           first.neurons, theta, weights, biases, static_cast<const double*>(work.phi.data()), bar,
+           g);
+  else
+    launch(device_, program_.kernel("first_gradient"), grid, term_block, points, first.neurons,
+           theta, weights, biases, bar, g);
 }
 
 void Integral::make_cotangents(int rows, Index n, Workspace& work) const {
@@ -319,11 +340,19 @@ void Integral::first_rows(const double* theta, const PointsView& points, Workspa
                           Index parameters, Index kind_stride) const {
   const network::Layer& first = mlp_.layers().front();
   const int rows = density_.rows();
-  launch(device_, program_.kernel("first_rows"),
-         {blocks_for(Index{first.outputs} * points.count * rows, term_block)}, term_block, points,
-         rows, first.outputs, theta, static_cast<long long>(first.weights),
-         static_cast<long long>(first.biases), static_cast<const double*>(work.bar.data()), A,
-         static_cast<long long>(parameters), static_cast<long long>(kind_stride));
+  const auto weights = static_cast<long long>(first.weights),
+             biases = static_cast<long long>(first.biases),
+             across = static_cast<long long>(parameters),
+             stride = static_cast<long long>(kind_stride);
+  const Grid grid{blocks_for(Index{first.neurons} * points.count * rows, term_block)};
+  const double* bar = work.bar.data();
+  if (mlp_.has_packets())
+    launch(device_, program_.kernel("packet_rows"), grid, term_block, points.count, rows,
+           first.neurons, theta, weights, biases, static_cast<const double*>(work.phi.data()), bar,
+           A, across, stride);
+  else
+    launch(device_, program_.kernel("first_rows"), grid, term_block, points, rows, first.neurons,
+           theta, weights, biases, bar, A, across, stride);
 }
 
 void Integral::write_rows(const double* theta, Index begin, Index n, Workspace& work, double* A,
@@ -368,7 +397,7 @@ void Integral::pull_back_rows(const double* theta, const PointsView& points, Wor
                 {static_cast<int>(n), rows, layer.outputs, layer.inputs, channels, value, z_bar, a,
                  A, mlp_.parameters(), layer.weights, layer.biases, kind_stride});
           });
-  if (special_first()) first_rows(theta, points, work, A, mlp_.parameters(), kind_stride);
+  if (own_first()) first_rows(theta, points, work, A, mlp_.parameters(), kind_stride);
 }
 
 Index Integral::end_parameters() const {

@@ -93,12 +93,16 @@ class Integral {
                     Index kind_stride, double* A, double* sum) const;
   void first_rows(const double* theta, const PointsView& points, Workspace& work, double* A,
                   Index parameters, Index kind_stride) const;
+  void first_gradient(const double* theta, const PointsView& points, Workspace& work,
+                      double* g) const;
   template <typename Visit>
   void reverse(const double* theta, int rows, const PointsView& points, Workspace& work,
                const Visit& visit_layer) const;
   std::span<const network::Channel> channels_of(int hidden) const;
-  bool special_first() const { return mlp_.input().is_affine(); }
+  bool special_first() const { return mlp_.affine_first(); }
   bool shallow() const { return last() == 0 && special_first(); }
+  /// The first layer has kernels of its own for its rows and its gradient.
+  bool own_first() const { return special_first() || mlp_.has_packets(); }
   ShallowOffsets offsets() const;
   int last() const { return mlp_.hidden_layers() - 1; }
   int value_channel() const;

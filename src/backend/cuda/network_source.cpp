@@ -410,7 +410,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }  // namespace
 
 std::string network_source(const network::Mlp& mlp, const network::JetPlan& plan) {
-  const bool affine = mlp.input().is_affine(), shallow = mlp.hidden_layers() == 1 && affine;
+  const bool affine = mlp.affine_first(), shallow = mlp.hidden_layers() == 1 && affine;
   const auto used = static_cast<int>(plan.used().size());
   const auto closure = static_cast<int>(plan.closure().size());
   std::string source;
@@ -423,6 +423,7 @@ std::string network_source(const network::Mlp& mlp, const network::JetPlan& plan
     source += shallow_kernels;
   } else {
     source += affine ? first_layer_kernels : input_source(mlp, plan);
+    if (mlp.has_packets()) source += packet_source(mlp, plan);
     source += chain_source("inner", plan.inner_terms(), closure, closure);
     source += chain_source("last", plan.last_terms(), closure, used);
     for (const std::string chain : {"inner", "last"}) {
@@ -433,7 +434,7 @@ std::string network_source(const network::Mlp& mlp, const network::JetPlan& plan
       const std::string kernels = replaced(replaced(activation_kernels, "CHAIN", chain), "CHANNELS",
                                            chain == "inner" ? "CLOSURE" : "USED");
       source += replaced(replaced(kernels, "NAME", chain), "ACTIVATE", "activate");
-      if (!affine)
+      if (!affine && !mlp.has_packets())
         source +=
             replaced(replaced(kernels, "NAME", "entry_" + chain), "ACTIVATE", "activate_first");
     }

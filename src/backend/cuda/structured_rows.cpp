@@ -22,7 +22,7 @@ int size(Index n) {
 
 bool StructuredRows::applies(const Layout& layout) {
   return !layout.empty() && layout.front()->mlp().hidden_layers() > 1 &&
-         layout.front()->mlp().coefficients() == 0 &&
+         layout.front()->mlp().coefficients() == 0 && !layout.front()->mlp().has_packets() &&
          std::none_of(layout.begin(), layout.end(),
                       [](const auto& integral) { return integral->sees_partners(); });
 }

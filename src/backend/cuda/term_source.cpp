@@ -61,7 +61,7 @@ bool sees_partners(const network::Mlp& mlp, const energy::Density& density) {
 
 std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
                         const energy::Density& density) {
-  const bool shallow = mlp.hidden_layers() == 1 && mlp.input().is_affine();
+  const bool shallow = mlp.hidden_layers() == 1 && mlp.affine_first();
   const auto used = static_cast<int>(plan.used().size());
   const auto closure = static_cast<int>(plan.closure().size());
   const auto first = shallow ? plan.used() : plan.closure();

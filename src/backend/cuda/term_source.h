@@ -23,6 +23,7 @@ bool sees_partners(const network::Mlp& mlp, const energy::Density& density);
 // Its parts.
 std::string network_source(const network::Mlp& mlp, const network::JetPlan& plan);
 std::string input_source(const network::Mlp& mlp, const network::JetPlan& plan);
+std::string packet_source(const network::Mlp& mlp, const network::JetPlan& plan);
 std::string density_source(const network::Mlp& mlp, const network::JetPlan& plan,
                            const energy::Density& density);
 

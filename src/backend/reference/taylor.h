@@ -126,6 +126,30 @@ Taylor<T> envelope(const network::Wave& wave, const std::vector<double>& x, int 
   return product;
 }
 
+/// exp(-s^2 |v|^2 / 2), v = phi - c.
+template <typename T>
+Taylor<T> trained_envelope(const std::vector<Taylor<T>>& phi, const T* c, T s) {
+  const int degree = phi.front().degree;
+  std::vector<int> none(phi.front().terms.begin()->first.size(), 0);
+  Taylor<T> exponent{{{none, T(0.0)}}, degree};
+  for (std::size_t k = 0; k < phi.size(); ++k) {
+    Taylor<T> v = phi[k];
+    v.terms[none] = v.terms[none] - c[k];
+    add_scaled(exponent, T(-0.5) * s * s, v * v);
+  }
+  const T at_point = exponent.terms[none];
+  exponent.terms[none] = T(0.0);
+  const double e = std::exp(value_of(at_point));
+  Taylor<T> sum{{{none, T(0.0)}}, degree}, power{{{none, T(1.0)}}, degree};
+  T factor = chain(at_point, e, e);
+  for (int n = 0; n <= degree; ++n) {
+    add_scaled(sum, factor, power);
+    power = power * exponent;
+    factor = factor * T(1.0 / (n + 1));
+  }
+  return sum;
+}
+
 /// The Taylor expansions of all unknowns at x, up to a degree.
 template <typename T>
 std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& theta,
@@ -160,12 +184,20 @@ std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& the
   for (std::size_t l = 0; l < mlp.layers().size(); ++l) {
     const network::Layer& layer = mlp.layers()[l];
     std::vector<Taylor<T>> next;
-    for (int i = 0; i < layer.outputs; ++i) {
+    const bool packets = l == 0 && mlp.has_packets();
+    for (int i = 0; i < layer.neurons; ++i) {
       Taylor<T> z{{{none, theta[layer.biases + i]}}, degree};
       for (int j = 0; j < layer.inputs; ++j)
         add_scaled(z, theta[layer.weights + Index{i} * layer.inputs + j], values[j]);
       const bool last = l + 1 == mlp.layers().size();
       next.push_back(last ? z : activate(mlp.activation(static_cast<int>(l)), z, d));
+      if (packets) {
+        const Index envelope = layer.neurons + i;
+        next.back() =
+            next.back() * trained_envelope(values,
+                                           theta.data() + layer.weights + envelope * layer.inputs,
+                                           theta[layer.biases + envelope]);
+      }
       if (!last && mlp.skips(static_cast<int>(l))) add_scaled(next.back(), T(1.0), values[i]);
     }
     values = next;
