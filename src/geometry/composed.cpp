@@ -48,13 +48,14 @@ Chart adopted(const Chart& chart, const SetOperation& operation, std::size_t own
   Chart result = chart;
   const std::string& piece = operation.pieces[own].name;
   result.name = chart.name.empty() ? piece : piece + "." + chart.name;
-  if (operation.flips(own))
-    result.map = [map = chart.map](std::span<const double> s, std::span<double> point,
-                                   std::span<double> normal) {
-      const double density = map(s, point, normal);
-      for (double& n : normal) n = -n;
-      return density;
-    };
+  if (!operation.flips(own)) return result;
+  if (result.level) result.level->sign = -result.level->sign;
+  result.map = [map = chart.map](std::span<const double> s, std::span<double> point,
+                                 std::span<double> normal) {
+    const double density = map(s, point, normal);
+    for (double& n : normal) n = -n;
+    return density;
+  };
   return result;
 }
 

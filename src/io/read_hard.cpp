@@ -26,14 +26,32 @@ Region default_region(const Problem& problem) {
   return region;
 }
 
-bool is_whole_face(const Patch& patch, const geometry::Box& box) {
-  if (patch.normal_axis < 0 || patch.slice) return false;
-  for (int j = 0; j < box.dimension(); ++j) {
-    const auto k = static_cast<std::size_t>(j);
-    const bool whole = patch.lower[k] == box.lower[k] && patch.upper[k] == box.upper[k];
-    if (j != patch.normal_axis && !whole) return false;
-  }
-  return true;
+bool same(const Patch& a, const Patch& b) {
+  return a.lower == b.lower && a.upper == b.upper && a.normal_axis == b.normal_axis &&
+         a.normal_sign == b.normal_sign && a.slice == b.slice && a.chart == b.chart;
+}
+
+bool has(const Region& region, const Patch& patch) {
+  return std::any_of(region.patches.begin(), region.patches.end(),
+                     [&](const Patch& other) { return same(patch, other); });
+}
+
+/// Whether the region consists of whole pieces of the boundary for which there is a distance: faces
+/// of the box, ends of the time, and pieces on an ellipse, ellipsoid, line or plane. All that the
+/// boundary has of one must be there, for the distance is zero on all of it.
+bool has_distance(const Problem& problem, const Region& region) {
+  if (region.keep) return false;
+  const Region boundary = geometry::boundary_of(problem.domain);
+  return std::all_of(region.patches.begin(), region.patches.end(), [&](const Patch& patch) {
+    if (!has(boundary, patch)) return false;
+    if (patch.normal_axis >= 0) return true;
+    const auto& level = patch.chart->level;
+    return level &&
+           std::all_of(boundary.patches.begin(), boundary.patches.end(), [&](const Patch& other) {
+             const bool beside = other.normal_axis < 0 && other.chart->level == level;
+             return !beside || has(region, other);
+           });
+  });
 }
 
 /// The product over the faces of the region of the distance to the face, each axis scaled to have
@@ -58,6 +76,45 @@ expr::Node box_distance(Problem& problem, const Region& region) {
     }
     const double factor = faces == 2 ? 4 / ((b - a) * (b - a)) : faces == 1 ? 1 / (b - a) : 1;
     product = graph.multiply(graph.constant(factor), product);
+  }
+  return product;
+}
+
+/// A level of the boundary as a formula; a flat one scaled to the sides of the box around the
+/// shape.
+expr::Node level_node(Problem& problem, const geometry::Level& level,
+                      const std::vector<int>& space) {
+  expr::Graph& graph = problem.graph;
+  std::vector<expr::Node> rows;
+  double longest = 0;
+  for (const std::vector<double>& row : level.M) {
+    expr::Node sum = graph.constant(0);
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const auto j = static_cast<std::size_t>(space[k]);
+      longest += std::fabs(row[k]) * (problem.domain.upper[j] - problem.domain.lower[j]);
+      if (row[k] != 0)
+        sum = graph.add(sum, graph.multiply(graph.constant(row[k]),
+                                            graph.subtract(graph.coordinate(space[k]),
+                                                           graph.constant(level.centre[k]))));
+    }
+    rows.push_back(sum);
+  }
+  if (level.is_flat()) return graph.multiply(graph.constant(level.sign / longest), rows[0]);
+  expr::Node inside = graph.constant(1);
+  for (const expr::Node row : rows) inside = graph.subtract(inside, graph.multiply(row, row));
+  return graph.multiply(graph.constant(level.sign), inside);
+}
+
+/// The product over the curved and flat pieces of a shape's boundary, each level once.
+expr::Node shape_distance(Problem& problem, const Region& region) {
+  expr::Node product = problem.graph.constant(1);
+  std::vector<geometry::Level> done;
+  for (const Patch& patch : region.patches) {
+    if (patch.normal_axis >= 0) continue;
+    const geometry::Level& level = *patch.chart->level;
+    if (std::find(done.begin(), done.end(), level) != done.end()) continue;
+    done.push_back(level);
+    product = problem.graph.multiply(product, level_node(problem, level, patch.space));
   }
   return product;
 }
@@ -168,17 +225,17 @@ HardCondition read_condition(Problem& problem, const std::string& path, const Va
     condition.distance = read_formula(problem, section.path("distance"), *distance, scope);
     return condition;
   }
-  const auto& patches = condition.region.patches;
-  const bool faces = !condition.region.keep &&
-                     std::all_of(patches.begin(), patches.end(), [&](const Patch& patch) {
-                       return is_whole_face(patch, problem.domain);
-                     });
-  if (!faces)
-    throw bad_value(
-        section.path("on"), *on,
-        "the distance is made for whole faces of the box only: give distance = \"...\", "
-        "a formula that is zero there");
-  condition.distance.node = box_distance(problem, condition.region);
+  if (!has_distance(problem, condition.region)) {
+    const std::string reason =
+        "the distance is made for whole faces of the box, and for whole pieces of a boundary that "
+        "lie on an ellipse, an ellipsoid, a line or a plane: give distance = \"...\", a formula "
+        "that "
+        "is zero there";
+    if (on) throw bad_value(section.path("on"), *on, reason);
+    throw error_at(section.place(), fmt::format("{}: {}", path, reason));
+  }
+  condition.distance.node = problem.graph.multiply(box_distance(problem, condition.region),
+                                                   shape_distance(problem, condition.region));
   condition.distance.text = expr::to_string(problem.graph, condition.distance.node,
                                             problem.scope.coordinates, problem.scope.unknowns);
   condition.distance.place = section.place();

@@ -315,10 +315,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "\"gabor\""},
         Mistake{"activation = \"tanh\"", "features = { kind = \"gabor\", count = 3, width = 0 }",
                 "31:49: network.features.width = 0: must be a finite number > 0"},
-        Mistake{"activation = \"tanh\"",
-                "features = { kind = \"gabor\", count = 3, trainable = true }",
-                "31:53: network.features.trainable = true: is for Fourier features; those of Gabor "
-                "stay as they are drawn"},
+        Mistake{"layers = [64]", "layers = []",
+                "30:10: network.layers = []: must be a list that is not empty, but where features "
+                "are trained"},
+        Mistake{"[network]\nlayers = [64]",
+                "[[network]]\nlayers = []\nfeatures = { count = 3, trainable = true }\n"
+                "[[network]]\nfeatures = { count = 3 }",
+                "32:1: network.1: features that are not trained need layers"},
         Mistake{"activation = \"tanh\"", "features = { kind = \"fourier\" }",
                 "31:12: network.features needs the key 'count'"},
         Mistake{"activation = \"tanh\"", "features = { count = 3, scale = -1 }",
@@ -479,10 +482,12 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{
             "[solution]", "[hard]\nu = { on = \"x == 0 and y < 0.5\" }\n[solution]",
             "27:12: hard.u.on = \"x == 0 and y < 0.5\": the distance is made for whole faces of "
-            "the box only: give distance = \"...\", a formula that is zero there"},
+            "the box, and for whole pieces of a boundary that lie on an ellipse, an ellipsoid, a "
+            "line or a plane: give distance = \"...\", a formula that is zero there"},
         Mistake{"[solution]", "[hard]\nu = { on = \"x == 0.5\" }\n[solution]",
-                "27:12: hard.u.on = \"x == 0.5\": the distance is made for whole faces of the box "
-                "only: give distance = \"...\", a formula that is zero there"}));
+                "27:12: hard.u.on = \"x == 0.5\": the distance is made for whole faces of the box, "
+                "and for whole pieces of a boundary that lie on an ellipse, an ellipsoid, a line "
+                "or a plane: give distance = \"...\", a formula that is zero there"}));
 
 /// A file that is damaged anywhere is a problem still, or an InputError with a place: nothing else.
 TEST(Messages, DamageOfAnyKindIsReported) {

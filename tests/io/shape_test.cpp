@@ -126,6 +126,20 @@ TEST(Shapes, FromStl) {
   const Problem problem = read_problem(file);
   EXPECT_NEAR(problem.terms[0].region.measure(), 1.0 / 6, 1e-15);
   EXPECT_NEAR(problem.terms[1].region.measure(), 1.5 + std::sqrt(3) / 2, 1e-15);
+  // A surface of triangles is no level of a formula.
+  const std::string hard =
+      folder
+          .write("p.toml",
+                 text_with("{ shape = 'stl', file = 't.stl' }", xyz) + "[hard.u]\nvalue = 0\n")
+          .string();
+  try {
+    read_problem(hard);
+    ADD_FAILURE() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find(": hard.u: the distance is made for whole faces"),
+              std::string::npos)
+        << error.what();
+  }
   folder.write("p.toml", text_with("{ shape = 'stl', file = 'open.stl' }", xyz));
   const std::string message = input_error_of([&] { read_problem(file); });
   EXPECT_TRUE(message.starts_with(file + ":2:10: problem.domain: ")) << message;
