@@ -9,9 +9,9 @@ points=("$@")
 
 # Test binaries of the ordinary build.
 tests() {
-  cmake -S . -B build-test -G Ninja -DENGD_WERROR=ON >/dev/null
-  ninja -C build-test --quiet "$1"
-  "build-test/bin/$1" --gtest_brief=1 --gtest_filter="$2"
+  scripts/build.sh -DENGD_TESTS=ON >/dev/null
+  ninja -C build --quiet "$1"
+  "build/bin/$1" --gtest_brief=1 --gtest_filter="$2"
 }
 
 for point in "${points[@]}"; do

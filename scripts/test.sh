@@ -1,10 +1,20 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds the program as users do (in larger units), then everything with warnings as
-# errors, and runs all tests.
+# Everything that must hold before a change is taken; under half an hour on two cores.
+#   1. Installs what is missing.
+#   2. Builds the program as users do (the same folder, in larger units), then tests and benchmarks, with warnings as errors.
+#   3. Runs all tests.
+#   4. scripts/check.sh: sanitizers, coverage, clang-format, clang-tidy, valgrind.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+step() { printf '\n== %s (%d s since the start)\n' "$1" "$SECONDS"; }
+
+step "what is needed"
 scripts/install.sh scripts/packages-test.txt
-scripts/build.sh
-cmake -S . -B build-test -G Ninja -DENGD_WERROR=ON
-ninja -C build-test
-ctest --test-dir build-test --output-on-failure -j "$(nproc)"
+step "the program"
+scripts/build.sh -DENGD_WERROR=ON -DENGD_TESTS=ON -DENGD_BENCH=ON
+step "tests and benchmarks"
+ninja -C build --quiet
+step "all tests"
+ctest --test-dir build --output-on-failure -j "$(nproc)"
+scripts/check.sh
+step "done"

@@ -1,14 +1,11 @@
 // The command line: every option, right and wrong.
 #include "app_test.h"
+#include "common/contains.h"
 
 namespace engd::testing {
 namespace {
 
 using ArgumentsTest = AppTest;
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 TEST_F(ArgumentsTest, HelpAndVersionFinish) {
   const Outcome help = engd({"--help"});

@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include "app_test.h"
+#include "common/contains.h"
 #include "io/checkpoint_file.h"
 #include "io/model_file.h"
 
@@ -18,10 +19,6 @@ class MachineFailsTest : public AppTest {
     failing.environment["LD_PRELOAD"] = ENGD_BINARY_DIR "/lib/libfailing_machine.so";
     failing.environment["ENGD_FAULT"] = fault;
     return run(arguments, failing);
-  }
-
-  static bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
   }
 
   /// A run that was interrupted: its results and its checkpoint are in `out`.

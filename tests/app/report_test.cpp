@@ -4,14 +4,11 @@
 #include <cstdlib>
 
 #include "app_test.h"
+#include "common/contains.h"
 #include "report/html.h"
 
 namespace engd::testing {
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 class ReportTest : public AppTest {
  protected:

@@ -29,10 +29,10 @@ Vector stacked_solution(const Matrix& A, const Vector& r, double damping) {
   return M.colPivHouseholderQr().solve(rhs);
 }
 
-struct Case {
+struct DampedCase {
   Matrix A;
   Vector r, g;
-  explicit Case(Sized size)
+  explicit DampedCase(Sized size)
       : A(random_matrix(size.rows, size.parameters, 3)),
         r(random_vector(size.rows, 4)),
         g(A.transpose() * r) {}
@@ -49,7 +49,7 @@ TEST(DampedFactorTest, StepsAreThoseOfTheStackedProblem) {
   for (const Sized size : sizes)
     for (const auto& method : factors)
       for (bool residual : {true, false}) {
-        const Case c(size);
+        const DampedCase c(size);
         auto factor = make_damped_factor(method);
         ASSERT_EQ(factor->factor(residual ? c.with_residual() : c.with_gradient()), Outcome::ok);
         Matrix D(size.parameters, 3);
@@ -67,7 +67,7 @@ TEST(DampedFactorTest, StepsAreThoseOfTheStackedProblem) {
 TEST(DampedFactorTest, DecreasesAreThoseOfTheModel) {
   for (const Sized size : sizes)
     for (const auto& method : factors) {
-      const Case c(size);
+      const DampedCase c(size);
       auto factor = make_damped_factor(method);
       ASSERT_EQ(factor->factor(c.with_residual()), Outcome::ok);
       Matrix D(size.parameters, 2);
@@ -83,7 +83,7 @@ TEST(DampedFactorTest, DecreasesAreThoseOfTheModel) {
 
 // A gradient that is no A^T r has a part on which G is zero: there the step is g / damping.
 TEST(DampedFactorTest, TheGradientMayLeaveTheRowSpace) {
-  const Case c({3, 8});
+  const DampedCase c({3, 8});
   const Vector g = random_vector(8, 9);
   const System system{&c.A, nullptr, nullptr, &g};
   const double damping = 0.3;
@@ -119,7 +119,7 @@ TEST(DampedFactorTest, ReflectionsKeepSmallSingularValues) {
 
 TEST(DampedFactorTest, AnotherRightHandSide) {
   for (const auto& method : factors) {
-    const Case c({40, 12});
+    const DampedCase c({40, 12});
     auto factor = make_damped_factor(method);
     ASSERT_EQ(factor->factor(c.with_residual()), Outcome::ok);
     const Vector r = random_vector(40, 77), g = c.A.transpose() * r;
@@ -135,7 +135,7 @@ TEST(DampedFactorTest, WhatCannotBeFactoredIsSaid) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const auto& method : factors) {
     auto factor = make_damped_factor(method);
-    Case c({6, 3});
+    DampedCase c({6, 3});
     c.A(2, 1) = nan;
     EXPECT_EQ(factor->factor(c.with_residual()), Outcome::not_finite);
     c.A.setZero();
@@ -170,7 +170,7 @@ TEST(DampedFactorTest, TheLargestEigenvalueIsKnownRoughly) {
 
 TEST(DampedCholeskyTest, SolvesWithAShiftedRightHandSide) {
   for (const Sized size : sizes) {
-    const Case c(size);
+    const DampedCase c(size);
     DampedCholesky factor;
     ASSERT_EQ(factor.set(c.A), Outcome::ok);
     const double damping = 0.2;

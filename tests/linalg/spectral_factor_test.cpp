@@ -13,8 +13,8 @@ using testing::Problem;
 using testing::relative_error;
 
 const std::vector<Method> spectral = {Method::gram_eigen, Method::qr_svd, Method::kernel};
-const std::vector<std::pair<Index, Index>> shapes = {{1, 1},   {1, 4},   {4, 1},  {33, 32},
-                                                     {32, 33}, {97, 31}, {31, 97}};
+const std::vector<std::pair<Index, Index>> spectral_shapes = {{1, 1},   {1, 4},   {4, 1},  {33, 32},
+                                                              {32, 33}, {97, 31}, {31, 97}};
 const std::vector<double> dampings = {0, 1e-3, 0.1, 10};
 
 /// Decrease of 1/2 |r|^2 by the step d where r goes to r - A d.
@@ -23,7 +23,7 @@ double brute_decrease(const Problem& problem, const Vector& d) {
 }
 
 TEST(SpectralFactor, StepsForManyDampingsFromOneFactorisation) {
-  for (auto [rows, p] : shapes) {
+  for (auto [rows, p] : spectral_shapes) {
     const Problem problem(rows, p, geometric(std::min(rows, p), 2, 0.5));
     for (Method method : spectral)
       for (const System& system : {problem.with_residual(), problem.with_gradient()}) {
@@ -43,7 +43,7 @@ TEST(SpectralFactor, StepsForManyDampingsFromOneFactorisation) {
 }
 
 TEST(SpectralFactor, PredictsTheDecreaseOfTheModel) {
-  for (auto [rows, p] : shapes) {
+  for (auto [rows, p] : spectral_shapes) {
     const Problem problem(rows, p, geometric(std::min(rows, p), 2, 0.5));
     for (Method method : spectral)
       for (const System& system : {problem.with_residual(), problem.with_gradient()}) {

@@ -13,11 +13,11 @@ struct Shape {
 };
 
 // One piece, pieces that are as short as allowed, uneven ones; one column, one row.
-const std::vector<Shape> shapes{{1, 1, 1},    {7, 1, 3},    {33, 33, 4},  {64, 31, 2},
-                                {128, 32, 2}, {131, 32, 2}, {401, 33, 4}, {1020, 70, 3}};
+const std::vector<Shape> tall_shapes{{1, 1, 1},    {7, 1, 3},    {33, 33, 4},  {64, 31, 2},
+                                     {128, 32, 2}, {131, 32, 2}, {401, 33, 4}, {1020, 70, 3}};
 
 TEST(TallQr, TheFactorsAreOrthogonalAndGiveTheMatrix) {
-  for (const auto [rows, columns, threads] : shapes) {
+  for (const auto [rows, columns, threads] : tall_shapes) {
     const Matrix A = testing::random_matrix(rows, columns, 5);
     TallQr qr;
     qr.matrix() = A;

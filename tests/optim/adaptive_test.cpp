@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "common/problem_text.h"
 #include "energy/linear_systems.h"
@@ -14,10 +13,10 @@
 namespace engd::optim {
 namespace {
 
+using testing::at;
 using testing::FormulaEnergy;
+using testing::nan;
 using testing::quadratic;
-
-const double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// 1/2 |r(theta)|^2 for two residuals of two parameters, with their rows.
 class TwoResiduals final : public FormulaEnergy {
@@ -59,12 +58,6 @@ TwoResiduals valley() {
         J << -20 * x[0], 10, -1, 0;
         return J;
       });
-}
-
-State at(std::initializer_list<double> values) {
-  State state;
-  state.theta = Eigen::Map<const Vector>(values.begin(), std::ssize(values));
-  return state;
 }
 
 const std::vector<Method> damped{Method::adaptive, Method::multistep};
@@ -343,7 +336,7 @@ double error_after(const std::string& toml, const std::vector<std::string>& sett
   return run::make_solution_error(problem, 1)->measure(state.theta).rel_l2;
 }
 
-const std::string line = R"toml([problem]
+const std::string interval = R"toml([problem]
 variables = ["x"]
 domain = { interval = [-1, 1] }
 [functions]
@@ -353,13 +346,13 @@ u = "cos(pi*x)"
 [network]
 layers = [12]
 )toml";
-const std::string ritz = line + R"toml(
+const std::string ritz = interval + R"toml(
 [[term]]
 on = "interior"
 density = "0.5*u_x^2 + 0.25*u^4 - f*u"
 points = { gauss = 60 }
 )toml";
-const std::string residual = line + R"toml(
+const std::string residual = interval + R"toml(
 [[term]]
 on = "interior"
 residual = "-u_xx + u^3 - f"

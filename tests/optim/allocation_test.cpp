@@ -1,34 +1,12 @@
 // The default method allocates in its first iterations and never again.
 
-#include <dlfcn.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <cstring>
-
+#include "common/count_allocations.h"
 #include "common/problem_text.h"
 #include "linalg/blas.h"
 #include "optim/driver.h"
 #include "run/setup.h"
-
-namespace {
-
-std::atomic<bool> counting{false};
-std::atomic<int> allocations{0};
-
-}  // namespace
-
-// The C library's allocator by its other name; everything (new, Eigen) comes through here.
-// OpenBLAS is not counted: it allocates lists of jobs and edges of tiles as it pleases.
-extern "C" void* __libc_malloc(std::size_t size);  // NOLINT
-extern "C" void* malloc(std::size_t size) noexcept {
-  Dl_info caller;
-  if (counting && dladdr(__builtin_return_address(0), &caller) &&
-      !std::strstr(caller.dli_fname, "openblas"))
-    ++allocations;
-  return __libc_malloc(size);
-}
 
 namespace engd::optim {
 namespace {
@@ -57,8 +35,8 @@ points = { gauss = 9 }
 )toml";
 
 /// In the iterations first .. last - 1, on one thread: several start threads for a factorisation.
-int allocations_of(const std::string& toml, const std::vector<std::string>& settings, int first,
-                   int last) {
+std::size_t allocations_of(const std::string& toml, const std::vector<std::string>& settings,
+                           int first, int last) {
   linalg::set_threads(1);
   io::Problem problem = testing::problem_from(toml, settings);
   const auto energy = run::make_energy(problem, 0, 1);
@@ -66,12 +44,12 @@ int allocations_of(const std::string& toml, const std::vector<std::string>& sett
   state.theta = run::make_network(problem).initial(0);
   Options options = problem.stages.front();
   options.iterations = last + 1;
-  allocations = 0;
+  engd::testing::take_allocations();
   const Result result = minimise(*energy, options, state, [&](const State& now, double, bool) {
-    counting = now.iteration >= first && now.iteration < last;
+    engd::testing::count_allocations(now.iteration >= first && now.iteration < last);
   });
   EXPECT_EQ(result.iterations, last + 1) << result.sentence;
-  return allocations;
+  return engd::testing::take_allocations().calls;
 }
 
 TEST(Allocation, NoneOnceTheRunIsUnderWay) {
@@ -84,13 +62,13 @@ TEST(Allocation, NoneOnceTheRunIsUnderWay) {
       {"optimizer.acceleration=0.5"}};
   for (const std::string& toml : {residuals, density})
     for (const auto& settings : variants)
-      EXPECT_EQ(allocations_of(toml, settings, 5, 20), 0)
+      EXPECT_EQ(allocations_of(toml, settings, 5, 20), 0u)
           << toml << (settings.empty() ? "" : settings.front());
 }
 
 // The count counts: the first iteration makes all the room.
 TEST(Allocation, HappensInTheFirstIteration) {
-  EXPECT_GT(allocations_of(residuals, {}, 0, 2), 10);
+  EXPECT_GT(allocations_of(residuals, {}, 0, 2), 10u);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <set>
 
 #include "optim/quadratic.h"
@@ -11,17 +10,11 @@
 namespace engd::optim {
 namespace {
 
+using testing::at;
 using testing::FormulaEnergy;
+using testing::nan;
 using testing::quadratic;
 using testing::rosenbrock;
-
-State at(std::initializer_list<double> values) {
-  State state;
-  state.theta = Eigen::Map<const Vector>(values.begin(), std::ssize(values));
-  return state;
-}
-
-const double nan = std::numeric_limits<double>::quiet_NaN();
 
 // Every reason for stopping, once.
 TEST(DriverTest, StopsAfterTheIterationsAskedFor) {

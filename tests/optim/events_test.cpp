@@ -12,7 +12,8 @@
 namespace engd::optim {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+using testing::nan;
+
 constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr std::array methods{Method::adaptive, Method::multistep, Method::engd, Method::hngd,
                              Method::gd,       Method::adam,      Method::bfgs, Method::lbfgs};

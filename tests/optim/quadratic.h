@@ -1,10 +1,21 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
+#include <limits>
 
 #include "energy/energy.h"
+#include "optim/driver.h"
 
 namespace engd::testing {
+
+inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+inline optim::State at(std::initializer_list<double> theta) {
+  optim::State state;
+  state.theta = Eigen::Map<const Vector>(theta.begin(), std::ssize(theta));
+  return state;
+}
 
 /// An energy given by functions of theta: whatever a test of optimisers needs, without a network.
 class FormulaEnergy : public energy::Energy {

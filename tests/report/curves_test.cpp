@@ -4,15 +4,14 @@
 
 #include <cmath>
 
+#include "common/contains.h"
 #include "common/problem_text.h"
 #include "report/gnuplot.h"
 
 namespace engd::report {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+using testing::contains;
 
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t found = 0;

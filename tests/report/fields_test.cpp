@@ -4,14 +4,13 @@
 
 #include <cmath>
 
+#include "common/contains.h"
 #include "common/problem_text.h"
 
 namespace engd::report {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+using testing::contains;
 
 TEST(FieldsTest, UnknownsWithAndWithoutASolution) {
   const std::vector<io::PointArray> arrays{

@@ -6,15 +6,14 @@
 #include <cmath>
 #include <limits>
 
+#include "common/contains.h"
 #include "common/problem_text.h"
 #include "report/html.h"
 
 namespace engd::report {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+using testing::contains;
 
 /// A run of one seed on a square, with a known solution.
 RunRecord example() {
