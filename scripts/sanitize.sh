@@ -49,7 +49,10 @@ export TSAN_OPTIONS="halt_on_error=1:suppressions=$PWD/scripts/thread-sanitizer.
 export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:verify_asan_link_order=0
 if [ ${#targets[@]} -eq 0 ]; then
   find build-address -name '*.gcda' -delete
-  ctest --test-dir build-address --output-on-failure -j "$(nproc)" | grep -v -E ' Start +[0-9]+: | Passed +[0-9]'
+  # The oracle takes minutes for these; their smaller brothers (points_1 to 257, widths_1) stay.
+  too_slow='ConformanceTest.*/(points_597|widths_3[123])'
+  echo "left to the tests without sanitizers: $too_slow"
+  ctest --test-dir build-address --output-on-failure -j "$(nproc)" -E "$too_slow" | grep -v -E ' Start +[0-9]+: | Passed +[0-9]'
 fi
 for target in "${targets[@]}"; do
   echo "$kind sanitizer: $target"

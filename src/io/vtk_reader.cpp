@@ -86,7 +86,7 @@ class Reader {
     if (!length || !bytes || bytes->size() != expected || expected % sizeof(double) != 0)
       refuse(fmt::format("the values of {} are not whole", name));
     std::vector<double> values(bytes->size() / sizeof(double));
-    std::memcpy(values.data(), bytes->data(), bytes->size());
+    if (!values.empty()) std::memcpy(values.data(), bytes->data(), bytes->size());
     return values;
   }
 

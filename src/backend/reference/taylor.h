@@ -23,9 +23,10 @@ struct Taylor {
 template <typename T>
 Taylor<T> operator*(const Taylor<T>& a, const Taylor<T>& b) {
   Taylor<T> product{{}, a.degree};
+  typename Taylor<T>::Powers powers;
   for (const auto& [p, x] : a.terms)
     for (const auto& [q, y] : b.terms) {
-      auto powers = p;
+      powers = p;
       int total = 0;
       for (std::size_t j = 0; j < p.size(); ++j) total += powers[j] += q[j];
       if (total <= a.degree) product.terms[powers] += x * y;
