@@ -16,7 +16,7 @@ namespace engd::testing {
 namespace {
 
 /// Only a program that hangs takes this long.
-constexpr auto patience = std::chrono::seconds(120);
+constexpr auto patience = std::chrono::minutes(10);
 
 [[noreturn]] void become_program(const std::vector<std::string>& arguments,
                                  const Setting& setting) {
