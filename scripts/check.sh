@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # The tools beyond the tests. What one of them finds is an error; one that is not there, or does not run on this machine, is a
 # line that says so.
-#   clang-format over all files; AddressSanitizer and UndefinedBehaviorSanitizer over the suite, which count the lines and
-#   branches of src/ that run; ThreadSanitizer over what has threads; valgrind on short runs; clang-tidy over src/ and app/.
+#   clang-format over all files; AddressSanitizer and UndefinedBehaviorSanitizer over the tests of CHECKED below, which count the
+#   lines and branches of src/ that run; ThreadSanitizer over what has threads.
+# Beyond it, by scripts/reliability.sh sanitizers: backend_test and app_test under the first two, valgrind, clang-tidy.
 #   ENGD_WITHIN=SECONDS scripts/check.sh    begins nothing that might not end within so many seconds, and says what was left out
 set -euo pipefail
 cd "$(dirname "$0")/.."
+CHECKED=(support_test expr_test linalg_test geometry_test geometry_condition_test network_test energy_test optim_test io_test
+  run_test report_test reproduce_test)
 within=${ENGD_WITHIN:-1000000}
 
 # step SECONDS NAME COMMAND...: what it may take on two cores, what it is.
@@ -24,8 +27,6 @@ SECONDS=${ENGD_SPENT:-0}
 
 scripts/install.sh scripts/packages-check.txt || echo "not all of scripts/packages-check.txt can be installed here"
 step 20 "clang-format" with clang-format scripts/tidy.sh --format
-step 1000 "AddressSanitizer and UndefinedBehaviorSanitizer" scripts/sanitize.sh address
-[ ! -d build-address ] || step 60 "coverage" scripts/coverage.sh build-address
+step 700 "AddressSanitizer and UndefinedBehaviorSanitizer" scripts/sanitize.sh address "${CHECKED[@]}"
+[ ! -d build-address ] || step 60 "coverage of src/ by these" scripts/coverage.sh build-address
 step 420 "ThreadSanitizer" scripts/sanitize.sh thread
-step 240 "valgrind" with valgrind scripts/valgrind.sh
-step 600 "clang-tidy" with clang-tidy scripts/tidy.sh
