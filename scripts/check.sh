@@ -4,7 +4,8 @@
 #   clang-format over all files; AddressSanitizer and UndefinedBehaviorSanitizer over the tests of CHECKED below, which count the
 #   lines and branches of src/ that run; ThreadSanitizer over what has threads.
 # Beyond it, by scripts/reliability.sh sanitizers: backend_test and app_test under the first two, valgrind, clang-tidy.
-#   ENGD_WITHIN=SECONDS scripts/check.sh    begins nothing that might not end within so many seconds, and says what was left out
+#   ENGD_WITHIN=SECONDS scripts/check.sh    begins nothing that might not end within so many seconds, breaks off what takes two
+#                                           minutes more, and says what was left out
 set -euo pipefail
 cd "$(dirname "$0")/.."
 CHECKED=(support_test expr_test linalg_test geometry_test geometry_condition_test network_test energy_test optim_test io_test
@@ -17,16 +18,16 @@ step() {
   shift 2
   printf '\n== %s (%d s since the start)\n' "$name" "$SECONDS"
   if ((SECONDS + most > within)); then echo "left out: no time"; return 0; fi
-  "$@"
+  local result=0
+  timeout --foreground $((within + 120 - SECONDS)) "$@" || result=$?
+  if ((result == 124)); then echo "broken off: no time"; return 0; fi
+  return $result
 }
-with() {
-  command -v "$1" >/dev/null || { echo "skipped: $1 is not here"; return 0; }
-  "${@:2}"
-}
+with() { command -v "$1" >/dev/null || { echo "skipped: $1 is not here"; return 1; }; }
 SECONDS=${ENGD_SPENT:-0}
 
 scripts/install.sh scripts/packages-check.txt || echo "not all of scripts/packages-check.txt can be installed here"
-step 20 "clang-format" with clang-format scripts/tidy.sh --format
+if with clang-format; then step 20 "clang-format" scripts/tidy.sh --format; fi
 step 700 "AddressSanitizer and UndefinedBehaviorSanitizer" scripts/sanitize.sh address "${CHECKED[@]}"
 [ ! -d build-address ] || step 60 "coverage of src/ by these" scripts/coverage.sh build-address
 step 420 "ThreadSanitizer" scripts/sanitize.sh thread
