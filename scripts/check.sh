@@ -19,7 +19,7 @@ step() {
   printf '\n== %s (%d s since the start)\n' "$name" "$SECONDS"
   if ((SECONDS + most > within)); then echo "left out: no time"; return 0; fi
   local result=0
-  timeout --foreground $((within + 120 - SECONDS)) "$@" || result=$?
+  timeout $((within + 120 - SECONDS)) "$@" || result=$?
   if ((result == 124)); then echo "broken off: no time"; return 0; fi
   return $result
 }
