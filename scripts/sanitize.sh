@@ -58,10 +58,18 @@ if [ ${#targets[@]} -eq 0 ]; then
   ctest --test-dir build-address --output-on-failure -j "$(nproc)" -E "$too_slow" |
     grep -v -E ' Start +[0-9]+: | Passed +[0-9]'
 fi
-for target in "${targets[@]}"; do
-  echo "$kind sanitizer: $target"
+# Test programs side by side, the output of one in one piece.
+run_one() {
+  local kind=$1 filter=$2 target=$3 log result=0
+  log=$(mktemp)
   case $target in
-    replay_*) "build-$kind/bin/$target" "fuzz/corpus/${target#replay_}" >/dev/null 2>&1 ;;
-    *) "build-$kind/bin/$target" --gtest_brief=1 --gtest_filter="$filter" ;;
+    replay_*) "build-$kind/bin/$target" "fuzz/corpus/${target#replay_}" >/dev/null 2>"$log" || result=$? ;;
+    *) "build-$kind/bin/$target" --gtest_brief=1 --gtest_filter="$filter" >"$log" 2>&1 || result=$? ;;
   esac
-done
+  printf '%s sanitizer: %s\n%s\n' "$kind" "$target" "$(if [ $result -eq 0 ]; then tail -2 "$log"; else cat "$log"; fi)"
+  rm -f "$log"
+  return $result
+}
+export -f run_one
+[ ${#targets[@]} -eq 0 ] ||
+  printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I{} bash -c 'run_one "$@"' _ "$kind" "$filter" {}
