@@ -70,7 +70,7 @@ class Redrawn final : public Iteration {
   static constexpr Index window = 10;
 
   void remember(const Vector& theta) {
-    if (last_.cols() == 0) last_.resize(theta.size(), window);
+    if (last_.cols() == 0) last_.setZero(theta.size(), window);
     last_.col(seen_++ % window) = theta;
   }
 
