@@ -2,8 +2,8 @@
 # The tools beyond the tests. What one of them finds is an error; one that is not there, or does not run on this machine, is a
 # line that says so.
 #   clang-format over all files; AddressSanitizer and UndefinedBehaviorSanitizer over the tests of CHECKED below, which count the
-#   lines and branches of src/ that run; ThreadSanitizer over what has threads.
-# Beyond it, by scripts/reliability.sh sanitizers: backend_test and app_test under the first two, valgrind, clang-tidy.
+#   lines and branches of src/ that run; ThreadSanitizer over what has threads; valgrind on short runs.
+# Beyond it, by scripts/reliability.sh sanitizers: backend_test and app_test under the first two, clang-tidy.
 #   ENGD_WITHIN=SECONDS scripts/check.sh    begins nothing that might not end within so many seconds, breaks off what takes two
 #                                           minutes more, and says what was left out
 set -euo pipefail
@@ -31,3 +31,4 @@ if with clang-format; then step 20 "clang-format" scripts/tidy.sh --format; fi
 step 700 "AddressSanitizer and UndefinedBehaviorSanitizer" scripts/sanitize.sh address "${CHECKED[@]}"
 [ ! -d build-address ] || step 60 "coverage of src/ by these" scripts/coverage.sh build-address
 step 420 "ThreadSanitizer" scripts/sanitize.sh thread
+if with valgrind; then step 240 "valgrind" scripts/valgrind.sh; fi
