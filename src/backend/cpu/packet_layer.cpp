@@ -21,18 +21,32 @@ struct Product {
   double re, im;
 };
 
-/// c times the factors of a term at point q but for one, each -s^2 h + i z.
+/// The factors of a term, each -s^2 h + i z of a channel.
 template <int order>
-Product product_of(double c, double s2, const double* const* z, const double* const* h, int q,
-                   int without = -1) {
-  Product product{c, 0};
-  for (int k = 0; k < order; ++k) {
-    if (k == without) continue;
-    const double re = -s2 * h[k][q], im = z[k][q];
-    product = {product.re * re - product.im * im, product.re * im + product.im * re};
+class Factors {
+ public:
+  Factors(const ChainTerm& term, double s2, const double* z, const double* h, Index stride)
+      : coefficient_(term.coefficient), s2_(s2) {
+    for (int k = 0; k < order; ++k) {
+      z_[k] = z + term.factor[k] * stride;
+      h_[k] = h + term.factor[k] * stride;
+    }
   }
-  return product;
-}
+  /// The coefficient times all of them but one, at point q.
+  Product at(int q, int without = -1) const {
+    Product product{coefficient_, 0};
+    for (int k = 0; k < order; ++k) {
+      if (k == without) continue;
+      const double re = -s2_ * h_[k][q], im = z_[k][q];
+      product = {product.re * re - product.im * im, product.re * im + product.im * re};
+    }
+    return product;
+  }
+
+ private:
+  double coefficient_, s2_;
+  const double *z_[order + 1], *h_[order + 1];
+};
 
 /// visit.template operator()<order>() with the order of a term as a constant.
 template <typename Visit>
@@ -94,14 +108,10 @@ void NetworkBlock::forward_packets(const double* theta) {
     std::fill_n(a, C * stride_, 0.0);
     for (const ChainTerm& term : terms_of(0))
       with_order(term.order, [&]<int order>() {
-        const double *zs[order + 1], *hs[order + 1];
-        for (int k = 0; k < order; ++k) {
-          zs[k] = z + Index{term.factor[k]} * stride_;
-          hs[k] = h + Index{term.factor[k]} * stride_;
-        }
+        const Factors<order> factors(term, s2, z, h, stride_);
         double* target = a + Index{term.target} * stride_;
         for (int q = 0; q < stride_; ++q) {
-          const Product f = product_of<order>(term.coefficient, s2, zs, hs, q);
+          const Product f = factors.at(q);
           target[q] += f.re * sine[q] + f.im * cosine[q];
         }
       });
@@ -125,19 +135,15 @@ void NetworkBlock::reverse_packets(const double* theta) {
     const double *sine = sigma(0, 0, i), *cosine = sigma(0, 1, i);
     for (const ChainTerm& term : terms_of(0))
       with_order(term.order, [&]<int order>() {
-        const double *zs[order + 1], *hs[order + 1];
-        for (int k = 0; k < order; ++k) {
-          zs[k] = z + Index{term.factor[k]} * stride_;
-          hs[k] = h + Index{term.factor[k]} * stride_;
-        }
+        const Factors<order> factors(term, s2, z, h, stride_);
         const double* from = hidden.a_bar.data() + (Index{i} * C + Index{term.target}) * stride_;
         for (int k = -1; k < order; ++k) {  // -1: the exponential itself
           const Index channel = k < 0 ? 0 : term.factor[k];
           double *to_z = z_bar + channel * stride_, *to_q = q_bar + channel * stride_;
           for (int q = 0; q < stride_; ++q) {
-            const Product f = product_of<order>(term.coefficient * from[q], s2, zs, hs, q, k);
-            to_z[q] += f.re * cosine[q] - f.im * sine[q];
-            to_q[q] -= f.re * sine[q] + f.im * cosine[q];
+            const Product f = factors.at(q, k);
+            to_z[q] += from[q] * (f.re * cosine[q] - f.im * sine[q]);
+            to_q[q] -= from[q] * (f.re * sine[q] + f.im * cosine[q]);
           }
         }
       });
