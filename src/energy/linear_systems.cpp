@@ -4,6 +4,7 @@
 
 #include "linalg/damped_cholesky.h"
 #include "linalg/damped_factor.h"
+#include "linalg/refined_cholesky.h"
 
 namespace engd::energy {
 
@@ -58,13 +59,21 @@ class HostChordSystem final : public ChordSystem {
  public:
   explicit HostChordSystem(Energy& energy) : energy_(energy) {}
 
-  linalg::Outcome linearise(const Vector& theta, Linearisation& out, Vector& D, bool) override {
+  linalg::Outcome linearise(const Vector& theta, Linearisation& out, Vector& D,
+                            bool fine) override {
     const auto outcome = rows_.evaluate(energy_, theta, out);
     D = rows_.D;
-    return outcome == linalg::Outcome::ok ? factor_.set(rows_.now.A) : outcome;
+    if (outcome != linalg::Outcome::ok) return outcome;
+    fine_ = fine && rows_.least_squares();
+    return fine_ ? refined_.set(rows_.now.A) : factor_.set(rows_.now.A);
   }
-  double largest() const override { return factor_.largest(); }
-  linalg::Outcome factor(double damping) override { return factor_.factor(damping); }
+  double largest() const override { return fine_ ? refined_.largest() : factor_.largest(); }
+  double least_damping() const override {
+    return rows_.least_squares() ? least_refined : ChordSystem::least_damping();
+  }
+  linalg::Outcome factor(double damping) override {
+    return fine_ ? refined_.factor(damping) : factor_.factor(damping);
+  }
   void start() override {
     g_ = rows_.now.g;
     residuals_ = rows_.now.r;
@@ -72,7 +81,7 @@ class HostChordSystem final : public ChordSystem {
   double move_to(const Vector& theta) override {
     if (rows_.least_squares()) {
       const double loss = energy_.residuals(theta, residuals_);
-      g_.noalias() = rows_.now.A.transpose() * residuals_;
+      if (!fine_) g_.noalias() = rows_.now.A.transpose() * residuals_;
       return loss;
     }
     const double loss = energy_.gradient(theta, gradient_);
@@ -81,14 +90,19 @@ class HostChordSystem final : public ChordSystem {
   }
   const Vector* gradient() const override { return rows_.least_squares() ? nullptr : &gradient_; }
   void solve(const Vector& v, Vector& x) override {
-    factor_.solve(rows_.least_squares() ? &residuals_ : nullptr, g_, v, x);
+    if (fine_)
+      refined_.solve(residuals_, v, x);
+    else
+      factor_.solve(rows_.least_squares() ? &residuals_ : nullptr, g_, v, x);
   }
 
  private:
   Energy& energy_;
   ScaledRows rows_;
   linalg::DampedCholesky factor_;
+  linalg::RefinedCholesky refined_;
   Vector g_, gradient_, residuals_;
+  bool fine_ = false;
 };
 
 }  // namespace

@@ -49,7 +49,7 @@ class ChordSystem {
   /// The least damping that makes a difference, relative to the largest eigenvalue: products of
   /// rows do not know smaller ones, but where they are refined.
   virtual double least_damping() const { return 1e-15; }
-  static constexpr double fine_below = 1e-12;
+  static constexpr double fine_below = 1e-12, least_refined = 1e-30;
   virtual void start() = 0;  ///< the right-hand side is that of `linearise`
   /// The loss at another theta, whose right-hand side is the next: with the rows of the first where
   /// the energy is a sum of squares (g = A^T r), else the true gradient.

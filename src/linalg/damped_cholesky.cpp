@@ -4,6 +4,7 @@
 
 #include "linalg/blas.h"
 #include "linalg/gram.h"
+#include "linalg/power_method.h"
 
 namespace engd::linalg {
 
@@ -19,20 +20,8 @@ Outcome DampedCholesky::set(const Matrix& A) {
   else
     gram_lower(A, M_);
   if (!finite_diagonal(M_)) return Outcome::not_finite;
-  largest_ = estimate_largest();
+  largest_ = largest_eigenvalue(M_);
   return largest_ > 0 ? Outcome::ok : Outcome::zero;
-}
-
-double DampedCholesky::estimate_largest() {
-  Vector v = Vector::Ones(M_.rows());
-  double norm = 0;
-  for (int k = 0; k < 10; ++k) {
-    product_.noalias() = M_.selfadjointView<Eigen::Lower>() * v;
-    norm = product_.norm();
-    if (!(norm > 0)) return M_.diagonal().maxCoeff();
-    v = product_ / norm;
-  }
-  return norm;
 }
 
 Outcome DampedCholesky::factor(double damping) {

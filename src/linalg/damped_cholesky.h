@@ -19,7 +19,6 @@ class DampedCholesky {
   double largest() const { return largest_; }
 
  private:
-  double estimate_largest();
   void substitute(Vector& x) const;
 
   const Matrix* A_ = nullptr;

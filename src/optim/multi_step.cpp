@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 #include "energy/linear_systems.h"
+#include "optim/anderson.h"
 #include "optim/iteration.h"
 #include "optim/resolution.h"
 #include "support/state_archive.h"
@@ -12,16 +12,21 @@ namespace engd::optim {
 
 namespace {
 
-constexpr int corrections = 9;
-constexpr std::array momenta{0.0, 0.9};
+constexpr int corrections = 12;
+constexpr double first_damping = 1e-2;  // of the largest eigenvalue
+constexpr int attempts = 40;
+constexpr double rise = 4;          // of the damping, where nothing lowers the loss
+constexpr double fall = 4;          // where corrections still pay
+constexpr double settled_fall = 8;  // where they have converged: it was needlessly large
+constexpr int paying = 3;           // so many corrections, at least
 
 /// The valley of the loss is curved, so that one factorisation serves several corrections, which
 /// need residuals only: chord Newton steps on
 ///
-///     min_z  L(theta + z) + lambda/2 |D (z - mu p)|^2 ,   p the previous step.
+///     min_z  L(theta + z) + lambda/2 |D z|^2 ,
 ///
-/// The damping follows how many corrections paid off rather than the lowest loss: greedy choices
-/// keep it large and lose one to two digits in the end.
+/// by Anderson's acceleration. The damping follows how many corrections paid off rather than the
+/// lowest loss: greedy choices keep it large and lose one to two digits in the end.
 class MultiStep final : public Iteration {
  public:
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
@@ -33,7 +38,7 @@ class MultiStep final : public Iteration {
     state.gradient = now_.g;
     state.gradient_is_current = true;
     if (state.solution.outcome == linalg::Outcome::ok && !(damping_ > 0))
-      damping_ = 1e-2 * system_->largest();
+      damping_ = first_damping * system_->largest();
     return state.solution.outcome;
   }
 
@@ -41,19 +46,15 @@ class MultiStep final : public Iteration {
     best_ = {};
     largest_decrease_ = 0;
     settled_ = false;
-    for (int attempt = 0; attempt < 40 && !best_.found; ++attempt, damping_ *= 4) {
-      if (system_->factor(damping_) != linalg::Outcome::ok) continue;
-      for (double momentum : momenta)
-        if (momentum == 0 || previous_.size() > 0) correct(state, momentum, d);
+    int tried = 0;
+    for (; tried < attempts && !best_.found; ++tried) {
+      if (tried > 0) damping_ *= rise;
+      if (system_->factor(damping_) == linalg::Outcome::ok) correct(state, d);
     }
     if (!best_.found) return best_;
-    damping_ /= 4;  // the loop has gone one further
-    previous_ = -d;
     state.damping = damping_;
-    if (best_correction_ >= 3 || settled_)
-      damping_ = std::max(damping_ / 2, system_->least_damping() * system_->largest());
-    else if (best_correction_ == 0)
-      damping_ *= 2;
+    // One that had to rise has just been told to be too small.
+    if (tried == 1 || best_correction_ == 0) change_damping();
     fine_ = damping_ < energy::ChordSystem::fine_below * system_->largest();
     return best_;
   }
@@ -61,20 +62,29 @@ class MultiStep final : public Iteration {
   void exchange(StateArchive& archive) override {
     archive("damping", damping_);
     archive("fine", fine_);
-    archive("previous", previous_);
   }
 
  private:
-  /// The chord iteration for one momentum; keeps the largest decrease in best_ and its -step in d.
-  void correct(const State& state, double momentum, Vector& d) {
+  void change_damping() {
+    if (settled_)
+      damping_ /= settled_fall;
+    else if (best_correction_ >= paying)
+      damping_ /= fall;
+    else if (best_correction_ == 0)
+      damping_ *= 2;
+    damping_ = std::max(damping_, system_->least_damping() * system_->largest());
+  }
+
+  /// Keeps the largest decrease in best_ and its -step in d.
+  void correct(const State& state, Vector& d) {
     z_.setZero(state.theta.size());
     system_->start();
+    chord_.restart();
     double largest = -std::numeric_limits<double>::infinity();
     for (int k = 0; k < corrections; ++k) {
-      pull_ = z_;  // of the damping, towards momentum times the previous step
-      if (momentum > 0) pull_ -= momentum * D_.cwiseProduct(previous_);
-      system_->solve(pull_, step_);
-      z_ -= step_;
+      system_->solve(z_, step_);
+      step_ = -step_;
+      chord_.advance(step_, z_);
       trial_ = state.theta + z_.cwiseQuotient(D_);
       const double loss = system_->move_to(trial_);
       if (!std::isfinite(loss)) return;
@@ -90,7 +100,7 @@ class MultiStep final : public Iteration {
       if (decrease > largest) {
         largest = decrease;
       } else if (k > 0) {
-        if (largest > 0 && largest - decrease <= 1e-2 * largest) settled_ = true;
+        settled_ = largest > 0 && largest - decrease <= 1e-2 * largest;
         return;
       }
     }
@@ -108,7 +118,8 @@ class MultiStep final : public Iteration {
   energy::Linearisation now_;
   double damping_ = 0;
   bool fine_ = false;  // the damping is that small
-  Vector D_, previous_, z_, trial_, pull_, step_;
+  Vector D_, z_, trial_, step_;
+  Anderson chord_;
   Step best_;
   double largest_decrease_ = 0;  // of best_
   int best_correction_ = 0;

@@ -12,6 +12,13 @@ using network::ChainTerm;
 using network::Channel;
 using network::Layer;
 
+namespace {
+
+// The outputs of wide networks are summed in parts: rounding grows with the root of the length.
+constexpr int longest_sum = 64, part_of_sum = 32;
+
+}  // namespace
+
 NetworkBlock::NetworkBlock(const network::Mlp& mlp, const network::JetPlan& plan)
     : mlp_(mlp), plan_(plan), hidden_(mlp.hidden_layers()) {
   const auto used = plan.used();
@@ -26,6 +33,7 @@ NetworkBlock::NetworkBlock(const network::Mlp& mlp, const network::JetPlan& plan
     phi_.setZero(Index{capacity} * std::ssize(plan.closure()) * mlp.input().inputs());
   output_.setZero(Index{capacity} * std::ssize(used) * mlp.unknowns());
   cotangent_ = output_;
+  if (mlp.layers().back().inputs > longest_sum) part_ = output_;
   open_.assign(used.size() * static_cast<std::size_t>(mlp.unknowns()), false);
   for (int h = 0; h <= last(); ++h) {
     const Index points = Index{capacity} * mlp.layers()[h].neurons;
@@ -323,8 +331,18 @@ void NetworkBlock::forward_inner(int h, const double* theta, bool keep) {
 void NetworkBlock::forward_output(const double* theta) {
   const Layer& layer = mlp_.layers().back();
   const int C = static_cast<int>(plan_.used().size());
-  multiply(C * stride_, layer.outputs, layer.inputs, hidden_[last()].a.data(),
-           theta + layer.weights, false, output_.data());
+  const double* a = hidden_[last()].a.data();
+  if (layer.inputs <= longest_sum) {
+    multiply(C * stride_, layer.outputs, layer.inputs, a, theta + layer.weights, false,
+             output_.data());
+  } else {
+    output_.setZero();
+    for (int first = 0; first < layer.inputs; first += part_of_sum) {
+      multiply_part(C * stride_, layer.outputs, std::min(part_of_sum, layer.inputs - first), a,
+                    theta + layer.weights, first, layer.inputs, part_.data());
+      output_ += part_;
+    }
+  }
   for (int o = 0; o < layer.outputs && value_channel_ >= 0; ++o) {
     double* y = output_.data() + (Index{o} * C + value_channel_) * stride_;
     for (int q = 0; q < stride_; ++q) y[q] += theta[layer.biases + o];

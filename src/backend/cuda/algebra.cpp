@@ -55,10 +55,10 @@ void lower_product(const Device& device, cublasOperation_t op, Index n, Index in
 
 }  // namespace
 
-void gram(const Device& device, const double* A, Index rows, Index parameters, double* G, bool add,
-          Index stride) {
-  lower_product(device, CUBLAS_OP_N, parameters, rows / stride, A, stride * parameters,
-                add ? 1.0 : 0.0, G, parameters);
+void gram(const Device& device, const double* A, Index rows, Index parameters, double* G,
+          bool add) {
+  lower_product(device, CUBLAS_OP_N, parameters, rows, A, parameters, add ? 1.0 : 0.0, G,
+                parameters);
 }
 
 void transpose(const Device& device, const double* A, Index rows, Index parameters, double* to) {

@@ -7,9 +7,8 @@
 /// Dense algebra on the card. A stands row by row: to BLAS it is A^T, parameters x rows.
 namespace engd::cuda {
 
-/// The lower triangle of G = A^T A (+ G where `add`), of every `stride`-th row.
-void gram(const Device& device, const double* A, Index rows, Index parameters, double* G, bool add,
-          Index stride = 1);
+/// The lower triangle of G = A^T A (+ G where `add`).
+void gram(const Device& device, const double* A, Index rows, Index parameters, double* G, bool add);
 /// The columns of A one after another.
 void transpose(const Device& device, const double* A, Index rows, Index parameters, double* to);
 /// The lower triangle of K = A A^T; `columns` is room for a transposed copy, used where that pays.

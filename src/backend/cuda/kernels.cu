@@ -198,6 +198,12 @@ __global__ void add_to_diagonal_kernel(double* M, long long n, double value) {
   if (i < n) M[i * n + i] += value;
 }
 
+__global__ void gather_rows_kernel(const double* A, long long length, const int* indices,
+                                   double* to) {
+  const double* row = A + indices[blockIdx.x] * length;
+  for (long long i = threadIdx.x; i < length; i += block) to[blockIdx.x * length + i] = row[i];
+}
+
 __global__ void copy_diagonal_kernel(const double* M, long long n, double* to) {
   const long long i = static_cast<long long>(blockIdx.x) * block + threadIdx.x;
   if (i < n) to[i] = M[i * n + i];
@@ -259,6 +265,11 @@ void scale_columns(cudaStream_t stream, double* A, long long rows, long long par
 
 void add_to_diagonal(cudaStream_t stream, double* M, long long n, double value) {
   add_to_diagonal_kernel<<<blocks_of(n), block, 0, stream>>>(M, n, value);
+}
+
+void gather_rows(cudaStream_t stream, const double* A, long long length, const int* indices,
+                 long long count, double* to) {
+  gather_rows_kernel<<<static_cast<unsigned>(count), block, 0, stream>>>(A, length, indices, to);
 }
 
 void copy_diagonal(cudaStream_t stream, const double* M, long long n, double* to) {

@@ -52,6 +52,10 @@ void add_row_products(cudaStream_t stream, const double* Z, const double* T, int
 void scale_columns(cudaStream_t stream, double* A, long long rows, long long parameters,
                    const double* D);
 
+/// Row k of `to` is row indices[k] of A; rows have `length` entries.
+void gather_rows(cudaStream_t stream, const double* A, long long length, const int* indices,
+                 long long count, double* to);
+
 /// M(i, i) += value, of an n x n matrix.
 void add_to_diagonal(cudaStream_t stream, double* M, long long n, double value);
 

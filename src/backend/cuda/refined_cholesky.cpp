@@ -1,9 +1,9 @@
 #include "backend/cuda/refined_cholesky.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "backend/cuda/kernels.h"
+#include "linalg/row_sample.h"
 
 namespace engd::cuda {
 
@@ -24,24 +24,32 @@ int size(Index n) {
 
 bool RefinedCholesky::applies(Index parameters) const {
   const double matrix = 8.0 * static_cast<double>(parameters) * static_cast<double>(parameters);
-  const auto kept = static_cast<double>(L_.bytes() + W_.bytes() + F_.bytes());
+  const auto kept = static_cast<double>(L_.bytes() + W_.bytes() + F_.bytes() + sample_.bytes());
   return here_.storage == Storage::whole && energy_.least_squares() &&
-         energy_.row_count({}) >= sampled * parameters &&
-         5 * matrix <= kept + 0.5 * static_cast<double>(device_.free_bytes());
+         energy_.row_count({}) >= parameters &&
+         7 * matrix <= kept + 0.5 * static_cast<double>(device_.free_bytes());
 }
 
 // L L^T = the Gram matrix of a sample of the rows + a shift.
 Outcome RefinedCholesky::factor_sample() {
-  const Index stride = std::max<Index>(1, here_.rows / (sampled * p_));
+  const std::vector<int> sample = linalg::sampled_rows(here_.rows, sampled * p_);
+  const auto count = static_cast<Index>(sample.size());
+  const double* rows = here_.A.data();
+  if (count < here_.rows) {
+    sample_.resize(count * p_);
+    indices_.set(device_, sample);
+    gather_rows(device_.stream(), rows, p_, indices_.data(), count, sample_.data());
+    rows = sample_.data();
+  }
   L_.resize(p_ * p_);
   double shift = 0;
   for (int attempt = 0; attempt < 6; ++attempt) {
-    gram(device_, here_.A.data(), here_.rows, p_, L_.data(), false, stride);
+    gram(device_, rows, count, p_, L_.data(), false);
     if (attempt == 0) {
       const double largest = estimate_largest(device_, L_.data(), p_, v_, w_);
       if (!std::isfinite(largest)) return Outcome::not_finite;
       if (!(largest > 0)) return Outcome::zero;
-      largest_ = largest * static_cast<double>(stride);
+      largest_ = largest * static_cast<double>(here_.rows) / static_cast<double>(count);
       shift = first_shift * largest;
     }
     add_to_diagonal(device_.stream(), L_.data(), p_, shift);

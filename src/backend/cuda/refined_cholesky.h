@@ -36,7 +36,8 @@ class RefinedCholesky {
   DeviceLinearisation& here_;
   Index p_ = 0;
   double damping_ = 0, largest_ = 0;
-  Numbers L_, W_, F_, space_, v_, w_;
+  Numbers sample_, L_, W_, F_, v_, w_;
+  Array<int> indices_;
   Cholesky outer_, inner_;  ///< of G and of B^T B + lambda W
 };
 

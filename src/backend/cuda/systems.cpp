@@ -230,7 +230,7 @@ class CudaChordSystem final : public energy::ChordSystem {
   }
   double largest() const override { return fine_ ? refined_.largest() : cholesky_.largest(); }
   double least_damping() const override {
-    return refined_.applies(energy_.parameters()) ? 1e-30 : ChordSystem::least_damping();
+    return refined_.applies(energy_.parameters()) ? least_refined : ChordSystem::least_damping();
   }
   Outcome factor(double damping) override {
     return fine_ ? refined_.factor(damping) : cholesky_.factor(damping);
