@@ -12,14 +12,6 @@ namespace engd::optim {
 
 namespace {
 
-constexpr int corrections = 12;
-constexpr double first_damping = 1e-2;  // of the largest eigenvalue
-constexpr int attempts = 40;
-constexpr double rise = 4;          // of the damping, where nothing lowers the loss
-constexpr double fall = 4;          // where corrections still pay
-constexpr double settled_fall = 8;  // where they have converged: it was needlessly large
-constexpr int paying = 3;           // so many corrections, at least
-
 /// The valley of the loss is curved, so that one factorisation serves several corrections, which
 /// need residuals only: chord Newton steps on
 ///
@@ -65,6 +57,13 @@ class MultiStep final : public Iteration {
   }
 
  private:
+  static constexpr int corrections = 12, attempts = 40;
+  static constexpr double first_damping = 1e-2;  // of the largest eigenvalue
+  static constexpr double rise = 4;              // of the damping, where nothing lowers the loss
+  static constexpr double fall = 4;              // where so many corrections pay:
+  static constexpr int paying = 3;
+  static constexpr double settled_fall = 8;  // where they have converged: it was needlessly large
+
   void change_damping() {
     if (settled_)
       damping_ /= settled_fall;

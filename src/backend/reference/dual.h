@@ -1,37 +1,54 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 
 namespace engd::reference {
 
-/// value + slope * epsilon with epsilon^2 = 0: one directional derivative, exact to round-off.
+/// value + sum_k slope[k] * epsilon_k where products of epsilons vanish: N directional derivatives,
+/// exact to round-off.
+template <int N>
 struct Dual {
-  double value = 0, slope = 0;
+  double value = 0;
+  std::array<double, N> slope{};
   Dual() = default;
   Dual(double v) : value(v) {}
-  Dual(double v, double s) : value(v), slope(s) {}
 };
 
-inline Dual operator+(Dual a, Dual b) {
-  return {a.value + b.value, a.slope + b.slope};
+/// a.slope * x + b.slope * y with another value.
+template <int N>
+Dual<N> combined(double value, const Dual<N>& a, double x, const Dual<N>& b, double y) {
+  Dual<N> result(value);
+  for (int k = 0; k < N; ++k) result.slope[k] = a.slope[k] * x + b.slope[k] * y;
+  return result;
 }
-inline Dual operator-(Dual a, Dual b) {
-  return {a.value - b.value, a.slope - b.slope};
+
+template <int N>
+Dual<N> operator+(const Dual<N>& a, const Dual<N>& b) {
+  return combined(a.value + b.value, a, 1, b, 1);
 }
-inline Dual operator*(Dual a, Dual b) {
-  return {a.value * b.value, a.slope * b.value + a.value * b.slope};
+template <int N>
+Dual<N> operator-(const Dual<N>& a, const Dual<N>& b) {
+  return combined(a.value - b.value, a, 1, b, -1);
 }
-inline Dual operator/(Dual a, Dual b) {
-  return {a.value / b.value, (a.slope - a.value / b.value * b.slope) / b.value};
+template <int N>
+Dual<N> operator*(const Dual<N>& a, const Dual<N>& b) {
+  return combined(a.value * b.value, a, b.value, b, a.value);
 }
-inline Dual& operator+=(Dual& a, Dual b) {
+template <int N>
+Dual<N> operator/(const Dual<N>& a, const Dual<N>& b) {
+  return combined(a.value / b.value, a, 1 / b.value, b, -a.value / (b.value * b.value));
+}
+template <int N>
+Dual<N>& operator+=(Dual<N>& a, const Dual<N>& b) {
   return a = a + b;
 }
 
 inline double value_of(double a) {
   return a;
 }
-inline double value_of(Dual a) {
+template <int N>
+double value_of(const Dual<N>& a) {
   return a.value;
 }
 
@@ -39,8 +56,9 @@ inline double value_of(Dual a) {
 inline double chain(double, double f, double) {
   return f;
 }
-inline Dual chain(Dual a, double f, double slope) {
-  return {f, slope * a.slope};
+template <int N>
+Dual<N> chain(const Dual<N>& a, double f, double slope) {
+  return combined(f, a, slope, a, 0);
 }
 
 }  // namespace engd::reference

@@ -125,13 +125,16 @@ std::vector<T> ReferenceEnergy::values(const Term& term, const Sample& sample, I
 Matrix ReferenceEnergy::jet_jacobian(const Vector& theta, const std::vector<double>& x,
                                      std::span<const JetEntry> entries) const {
   Matrix jacobian(std::ssize(entries), parameters());
-  std::vector<Dual> dual(theta.begin(), theta.end());
-  for (Index k = 0; k < parameters(); ++k) {
-    dual[k].slope = 1;
-    const auto column = jet(dual, x, entries);
-    for (std::size_t c = 0; c < column.size(); ++c)
-      jacobian(static_cast<Index>(c), k) = column[c].slope;
-    dual[k].slope = 0;
+  constexpr int together = 16;
+  std::vector<Dual<together>> dual(theta.begin(), theta.end());
+  for (Index first = 0; first < parameters(); first += together) {
+    const Index count = std::min<Index>(together, parameters() - first);
+    for (Index k = 0; k < count; ++k) dual[first + k].slope[k] = 1;
+    const auto columns = jet(dual, x, entries);
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      for (Index k = 0; k < count; ++k)
+        jacobian(static_cast<Index>(c), first + k) = columns[c].slope[k];
+    for (Index k = 0; k < count; ++k) dual[first + k].slope[k] = 0;
   }
   return jacobian;
 }
@@ -226,13 +229,13 @@ double ReferenceEnergy::gradient(const Vector& theta, Vector& g, Vector* by_term
       const auto x = point(samples_[t], q);
       const auto jets = jet(parameters, x, density.jets());
       const Matrix jacobian = jet_jacobian(theta, x, density.jets());
-      std::vector<Dual> dual(jets.begin(), jets.end());
+      std::vector<Dual<1>> dual(jets.begin(), jets.end());
       for (std::size_t c = 0; c < jets.size(); ++c) {
-        dual[c].slope = 1;
-        for (const Dual& v : values(terms_[t], samples_[t], q, dual))
-          g += samples_[t].weights[q] * v.slope * (density.least_squares() ? v.value : 1.0) *
+        dual[c].slope[0] = 1;
+        for (const Dual<1>& v : values(terms_[t], samples_[t], q, dual))
+          g += samples_[t].weights[q] * v.slope[0] * (density.least_squares() ? v.value : 1.0) *
                jacobian.row(static_cast<Index>(c)).transpose();
-        dual[c].slope = 0;
+        dual[c].slope[0] = 0;
       }
     }
   return loss(theta, by_term);
@@ -264,16 +267,16 @@ void ReferenceEnergy::rows(const Vector& theta, const Metric& metric, Linearisat
         row += factor.cols();
         continue;
       }
-      std::vector<Dual> dual(jets.begin(), jets.end());
+      std::vector<Dual<1>> dual(jets.begin(), jets.end());
       for (std::size_t c = 0; c < jets.size(); ++c) {
-        dual[c].slope = 1;
+        dual[c].slope[0] = 1;
         const auto v = values(term, samples_[t], q, dual);
         for (std::size_t k = 0; k < v.size(); ++k) {
           out.A.row(row + static_cast<Index>(k)) +=
-              root * v[k].slope * jacobian.row(static_cast<Index>(c));
+              root * v[k].slope[0] * jacobian.row(static_cast<Index>(c));
           if (squares) out.r[row + static_cast<Index>(k)] = root * v[k].value;
         }
-        dual[c].slope = 0;
+        dual[c].slope[0] = 0;
       }
       row += term.density.values();
     }

@@ -42,9 +42,10 @@ void add_scaled(Taylor<T>& to, T factor, const Taylor<T>& from) {
 inline double derivative_at(network::Activation activation, int order, double z) {
   return network::activation_derivative(activation, order, z);
 }
-inline Dual derivative_at(network::Activation activation, int order, Dual z) {
-  return {network::activation_derivative(activation, order, z.value),
-          network::activation_derivative(activation, order + 1, z.value) * z.slope};
+template <int N>
+Dual<N> derivative_at(network::Activation activation, int order, const Dual<N>& z) {
+  return chain(z, network::activation_derivative(activation, order, z.value),
+               network::activation_derivative(activation, order + 1, z.value));
 }
 
 /// sigma(z0 + dz) = sum_k sigma^(k)(z0) dz^k / k!.
