@@ -2,14 +2,13 @@
 # The tools beyond the tests. What one of them finds is an error; one that is not there, or does not run on this machine, is a
 # line that says so.
 #   clang-format over all files; AddressSanitizer and UndefinedBehaviorSanitizer over the tests of CHECKED below, which count the
-#   lines and branches of src/ that run; ThreadSanitizer over what has threads; valgrind on short runs.
-# Beyond it, by scripts/reliability.sh sanitizers: backend_test and app_test under the first two, clang-tidy.
+#   lines and branches of src/ that run; ThreadSanitizer over what has threads; valgrind on short runs; clang-tidy.
 #   ENGD_WITHIN=SECONDS scripts/check.sh    begins nothing that might not end within so many seconds, breaks off what takes two
 #                                           minutes more, and says what was left out
 set -euo pipefail
 cd "$(dirname "$0")/.."
-CHECKED=(support_test expr_test linalg_test geometry_test geometry_condition_test network_test energy_test optim_test io_test
-  run_test report_test reproduce_test)
+CHECKED=(app_test backend_test support_test expr_test linalg_test geometry_test geometry_condition_test network_test energy_test
+  optim_test io_test run_test report_test reproduce_test)
 within=${ENGD_WITHIN:-1000000}
 
 # step SECONDS NAME COMMAND...: what it may take on two cores, what it is.
@@ -32,3 +31,4 @@ step 700 "AddressSanitizer and UndefinedBehaviorSanitizer" scripts/sanitize.sh a
 [ ! -d build-address ] || step 60 "coverage of src/ by these" scripts/coverage.sh build-address
 step 420 "ThreadSanitizer" scripts/sanitize.sh thread
 if with valgrind; then step 240 "valgrind" scripts/valgrind.sh; fi
+if with clang-tidy; then step 300 "clang-tidy" scripts/tidy.sh; fi

@@ -49,8 +49,9 @@ export TSAN_OPTIONS="halt_on_error=1:suppressions=$PWD/scripts/thread-sanitizer.
 export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:verify_asan_link_order=0
 # Frames are larger, and regular expressions of the tests recurse.
 ulimit -s 262144 2>/dev/null || true
-# The oracle, which has one thread, takes minutes for these; smaller ones (points_1 to 257, widths_1) stay.
-too_slow='ConformanceTest.*/(points_597|widths_3[123])' filter='-*ConformanceTest*/points_597:*ConformanceTest*/widths_3?'
+# These run the paper's experiments again, for minutes, as another test of theirs does.
+too_slow='ReproduceTest.(Reuses|Interrupted)|BrowserTest.ShowsAReproduction'
+filter='-ReproduceTest.Reuses*:ReproduceTest.Interrupted*:BrowserTest.ShowsAReproduction'
 if [ "$kind" = thread ]; then filter+=':*ConformanceTest.RowsAndGramInEveryMetric/*'; fi
 echo "left to the tests without sanitizers: $filter"
 if [ ${#targets[@]} -eq 0 ]; then

@@ -64,7 +64,7 @@ const Token& SyntaxReader::peek(std::size_t ahead) const {
 }
 
 Token SyntaxReader::next() {
-  const Token token = peek();
+  Token token = peek();
   if (position_ + 1 < tokens_.size()) ++position_;
   return token;
 }

@@ -29,14 +29,14 @@ bool meets(const Corners& t, const Point3& x) {
 RayIndex::RayIndex(std::vector<Corners> triangles, const Box& bounds)
     : triangles_(std::move(triangles)), bounds_(bounds) {
   cells_ = std::clamp(static_cast<int>(std::sqrt(static_cast<double>(triangles_.size()))), 1, 512);
-  lists_.resize(static_cast<std::size_t>(cells_ * cells_));
+  lists_.resize(static_cast<std::size_t>(cells_) * cells_);
   for (std::size_t k = 0; k < triangles_.size(); ++k) {
     const Corners& t = triangles_[k];
     const auto [y0, y1] = std::minmax({t[0][1], t[1][1], t[2][1]});
     const auto [z0, z1] = std::minmax({t[0][2], t[1][2], t[2][2]});
     for (int i = cell(y0, 1); i <= cell(y1, 1); ++i)
       for (int j = cell(z0, 2); j <= cell(z1, 2); ++j)
-        lists_[static_cast<std::size_t>(i * cells_ + j)].push_back(k);
+        lists_[static_cast<std::size_t>(i) * cells_ + j].push_back(k);
   }
 }
 
@@ -49,7 +49,7 @@ bool RayIndex::inside(const Point3& point) const {
   for (std::size_t j = 0; j < 3; ++j)
     if (!(point[j] > bounds_.lower[j] && point[j] < bounds_.upper[j])) return false;
   bool inside = false;
-  const auto list = static_cast<std::size_t>(cell(point[1], 1) * cells_ + cell(point[2], 2));
+  const auto list = static_cast<std::size_t>(cell(point[1], 1)) * cells_ + cell(point[2], 2);
   for (std::size_t k : lists_[list]) inside ^= meets(triangles_[k], point);
   return inside;
 }

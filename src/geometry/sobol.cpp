@@ -33,14 +33,14 @@ void extend(std::uint32_t polynomial, std::span<const std::uint16_t> initial,
 
 Sobol::Sobol(int dimension, const RandomStream& shift) : dimension_(dimension) {
   assert(1 <= dimension && dimension <= max_dimension);
-  directions_.resize(static_cast<std::size_t>(dimension * word));
+  directions_.resize(static_cast<std::size_t>(dimension) * word);
   for (int k = 0; k < word; ++k)  // the first coordinate is van der Corput's sequence
     directions_[static_cast<std::size_t>(k)] = std::uint32_t{1} << (word - 1 - k);
   std::span<const std::uint16_t> table = joe_kuo_table();
   for (int j = 1; j < dimension; ++j) {
     const std::uint32_t polynomial = table[0];
     const auto degree = static_cast<std::size_t>(std::bit_width(polynomial)) - 1;
-    extend(polynomial, table.subspan(1, degree), &directions_[static_cast<std::size_t>(j * word)]);
+    extend(polynomial, table.subspan(1, degree), &directions_[static_cast<std::size_t>(j) * word]);
     table = table.subspan(1 + degree);
   }
   for (int j = 0; j < dimension; ++j) shift_.push_back(shift.bits(static_cast<std::uint64_t>(j)));

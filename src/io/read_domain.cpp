@@ -50,7 +50,7 @@ void read_named_intervals(Problem& problem, const std::string& path, const Value
   for (const expr::Family& family : problem.scope.families) {
     const Value* value = section.find(family.name);
     for (int k = 0; value && k < family.count; ++k) {
-      const auto j = static_cast<std::size_t>(family.first + k);
+      const auto j = static_cast<std::size_t>(family.first) + k;
       read_side(problem, section.path(family.name), *value, j);
       known[j] = true;
     }

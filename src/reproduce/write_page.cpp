@@ -51,7 +51,7 @@ std::string write_page(const fs::path& folder) {
       collect_all(record.cases, plan_timings(record.cases, folder, record.facts.threads));
   const auto solutions = draw_figures(folder / "figures", record.cases, groups);
   io::replace_file(folder / "report.html", html_page(groups, record.facts, solutions, folder));
-  const std::string tables = markdown_tables(groups, record.facts);
+  std::string tables = markdown_tables(groups, record.facts);
   io::replace_file(folder / "tables.md", tables);
   return tables;
 }

@@ -87,8 +87,10 @@ CutRegion cut_region(const geometry::Region& region, const TimeInterval& window)
   cut.start.patches.clear();
   for (geometry::Patch patch : region.patches) {
     const Place place = cut_patch(patch, window);
-    if (place == Place::across) cut.across.patches.push_back(std::move(patch));
-    if (place == Place::start) cut.start.patches.push_back(std::move(patch));
+    if (place == Place::across)
+      cut.across.patches.push_back(std::move(patch));
+    else if (place == Place::start)
+      cut.start.patches.push_back(std::move(patch));
   }
   if (region.keep)  // what is kept at the start of time is kept at that of the window
     cut.start.keep = [keep = region.keep, window](std::span<const double> point) {

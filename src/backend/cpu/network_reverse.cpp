@@ -22,7 +22,7 @@ void NetworkBlock::reverse_output(const double* theta) {
   for (int c = 0; special_first() && c < std::ssize(channels_of(0)); ++c) {
     bool open = !shallow();
     for (int o = 0; o < layer.outputs && !open; ++o)
-      open = open_[static_cast<std::size_t>(o * used + c)];
+      open = open_[static_cast<std::size_t>(o) * used + c];
     if (open) active_.push_back(c);
   }
   if (layer.outputs > 1) {

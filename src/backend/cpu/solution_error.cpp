@@ -68,8 +68,9 @@ SolutionError::SolutionError(const network::Mlp& mlp, expr::Graph& graph,
           }(),
           space, threads, ansatz) {}
 
-SolutionError::SolutionError(const network::Mlp& mlp, expr::Graph& graph, std::vector<Part> parts,
-                             const expr::Space& space, int threads, const energy::Ansatz& ansatz) {
+SolutionError::SolutionError(const network::Mlp& mlp, expr::Graph& graph,
+                             const std::vector<Part>& parts, const expr::Space& space, int threads,
+                             const energy::Ansatz& ansatz) {
   double norm_values = 0, norm_slopes = 0;
   for (const Part& part : parts) {
     const int dimension = part.points.dimension;

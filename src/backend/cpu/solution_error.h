@@ -24,7 +24,7 @@ class SolutionError {
     std::vector<expr::Node> solution;
     geometry::PointSet points;
   };
-  SolutionError(const network::Mlp& mlp, expr::Graph& graph, std::vector<Part> parts,
+  SolutionError(const network::Mlp& mlp, expr::Graph& graph, const std::vector<Part>& parts,
                 const expr::Space& space, int threads, const energy::Ansatz& ansatz = {});
   /// All unknowns on the same points.
   SolutionError(const network::Mlp& mlp, expr::Graph& graph, std::span<const expr::Node> solution,
