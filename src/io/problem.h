@@ -62,6 +62,7 @@ struct HardCondition {
   Formula value, distance;  ///< of the coordinates
   std::string on;           ///< as written, for messages
   geometry::Region region;  ///< where u = value: the distance vanishes there
+  bool is_made = false;     ///< the distance, from the shape
 };
 
 /// A network on what the ones before it have left, u = u_before + scale * N.

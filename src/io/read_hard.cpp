@@ -157,8 +157,11 @@ void check_condition(const Problem& problem, const std::string& unknown,
           condition.distance.place,
           fmt::format(
               "the distance of '{}' is {:g} at {} and {:g} at {}: inside the domain it must "
-              "be positive everywhere, or negative everywhere",
-              unknown, first, place_of(problem, inside, 0), d, place_of(problem, inside, q)));
+              "be positive everywhere, or negative everywhere{}",
+              unknown, first, place_of(problem, inside, 0), d, place_of(problem, inside, q),
+              condition.is_made ? " (it is made of those to each line and circle of the boundary, "
+                                  "which some of them cross: give distance = \"...\")"
+                                : ""));
     largest = std::max(largest, std::fabs(d));
   }
   const PointSet fixed = scattered(problem, condition.region, 1000);
@@ -239,6 +242,7 @@ HardCondition read_condition(Problem& problem, const std::string& path, const Va
   condition.distance.text = expr::to_string(problem.graph, condition.distance.node,
                                             problem.scope.coordinates, problem.scope.unknowns);
   condition.distance.place = section.place();
+  condition.is_made = true;
   return condition;
 }
 

@@ -87,6 +87,8 @@ inline std::vector<Case> network_cases() {
            on_part("interior", "density = \"0.5*norm2(grad(u))*(1 + u^2) - f*u\"", "gauss = 6") +
                boundary,
            "layers = []\n" + trained_packets)});
+  // Outputs that are summed in parts, the last of them a short one.
+  list.push_back({"wide_output", plane_problem("", laplacian, "layers = [3, 75]")});
   list.push_back({"fourier_trained_periodic",
                   plane_problem(in_x, laplacian + boundary, "layers = [5]\n" + trained)});
   const std::string seam =

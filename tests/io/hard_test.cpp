@@ -81,6 +81,8 @@ TEST(HardConditions, ThatNeedADistance) {
       "{ shape = \"polygon\", vertices = [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]] }";
   EXPECT_NE(refusal(corner, "").find("inside the domain it must be positive everywhere"),
             std::string::npos);
+  EXPECT_NE(refusal(corner, "").find("which some of them cross: give distance"), std::string::npos);
+  EXPECT_EQ(refusal(corner, "distance = \"x - 1\"").find("give distance"), std::string::npos);
   const std::string moon =
       "{ shape = \"intersection\", of = [{ shape = \"disk\", radius = 1 }, { shape = \"disk\", "
       "radius = 1, center = [1, 0] }] }";

@@ -140,6 +140,29 @@ iterations = 20
                        {1, 9, 15});
 }
 
+// Packets can be this solution, so that the damping of multistep soon is so small that its rows are
+// refined: it is left before, there and after.
+TEST(ResumeFeaturesTest, TrainedPacketsAndSmallDampings) {
+  const std::string text = R"toml([problem]
+variables = ["x"]
+domain = { interval = [0, 1] }
+[[term]]
+on = "interior"
+residual = "u_xx + pi^2*sin(pi*x)"
+points = { gauss = 30 }
+[[term]]
+on = "boundary"
+residual = "u"
+[network]
+layers = []
+features = { kind = "gabor", count = 6, scale = 0.5, width = 1, trainable = true }
+[optimizer]
+iterations = 45
+)toml";
+  for (const std::string method : {"adaptive", "multistep"})
+    expect_same_run(text, {2, 14, 22, 30, 40}, {"optimizer.method=" + method});
+}
+
 // A start that gets stuck begins again elsewhere: the best one so far must be remembered.
 TEST(ResumeFeaturesTest, StartsThatBeginAgain) {
   const std::string text = R"toml([problem]
