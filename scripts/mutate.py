@@ -71,7 +71,10 @@ mutants = [
     ("src/optim/lbfgs.cpp", "d -= alpha[k] * pairs_[k].y;", "d += alpha[k] * pairs_[k].y;", [optim]),
     ("src/optim/momentum.cpp", "rows.now.g.dot(scaled_) - 0.5 * moved_.squaredNorm()", "rows.now.g.dot(scaled_) - moved_.squaredNorm()", [optim]),
     ("src/optim/adaptive_ratio.cpp", "actual >= target * decreases_[k] && actual > 0", "actual >= target * decreases_[k] || actual > 0", [optim]),
-    ("src/optim/multi_step.cpp", "if (momentum > 0) pull_ -= momentum * D_.cwiseProduct(previous_);", "if (momentum > 0) pull_ += momentum * D_.cwiseProduct(previous_);", [optim]),
+    ("src/optim/multi_step.cpp", "trial_ = state.theta + z_.cwiseQuotient(D_);", "trial_ = state.theta - z_.cwiseQuotient(D_);", [optim]),
+    ("src/optim/anderson.cpp", "z.noalias() -= moves_", "z.noalias() += moves_", [optim]),
+    ("src/linalg/refined_cholesky.cpp", "y_.noalias() -= *B_ * v;", "y_.noalias() += *B_ * v;", [linalg]),
+    ("src/linalg/refined_cholesky.cpp", "F_ = M_ + damping * W_;", "F_ = M_ + 2 * damping * W_;", [linalg]),
 ]
 
 

@@ -26,23 +26,10 @@ Lanes load(const double* from) {
   return *reinterpret_cast<const Lanes*>(from);
 }
 
-using Places [[gnu::vector_size(width * sizeof(double))]] = long long;
-
-/// Entry k is entry places[k] of a and b one after the other.
-Lanes shuffled(Lanes a, Lanes b, Places places) {
-#if __has_builtin(__builtin_shuffle)
-  return __builtin_shuffle(a, b, places);
-#else
-  Lanes result{};
-  for (int k = 0; k < width; ++k)
-    result[k] = places[k] < width ? a[places[k]] : b[places[k] - width];
-  return result;
-#endif
-}
-
 /// Exchanges the two off-diagonal blocks of size `half` in every square of twice that size.
 template <int half>
 void exchange(Lanes (&rows)[width]) {
+  using Places [[gnu::vector_size(width * sizeof(double))]] = long long;
   Places low, high;
   for (int k = 0; k < width; ++k) {
     low[k] = k & half ? width + k - half : k;
@@ -51,8 +38,15 @@ void exchange(Lanes (&rows)[width]) {
   for (int i = 0; i < width; ++i) {
     if (i & half) continue;
     const Lanes above = rows[i], below = rows[i + half];
-    rows[i] = shuffled(above, below, low);
-    rows[i + half] = shuffled(above, below, high);
+#if __has_builtin(__builtin_shuffle)
+    rows[i] = __builtin_shuffle(above, below, low);
+    rows[i + half] = __builtin_shuffle(above, below, high);
+#else
+    for (int k = 0; k < width; ++k) {
+      rows[i][k] = low[k] < width ? above[low[k]] : below[low[k] - width];
+      rows[i + half][k] = high[k] < width ? above[high[k]] : below[high[k] - width];
+    }
+#endif
   }
 }
 
