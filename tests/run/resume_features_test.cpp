@@ -140,21 +140,24 @@ iterations = 20
                        {1, 9, 15});
 }
 
-// Packets can be this solution, so that the damping of multistep soon is so small that its rows are
-// refined: it is left before, there and after.
-TEST(ResumeFeaturesTest, TrainedPacketsAndSmallDampings) {
-  const std::string text = R"toml([problem]
+// u'' = -pi^2 sin(pi x), up to the network.
+std::string sine(const std::string& points) {
+  return R"toml([problem]
 variables = ["x"]
 domain = { interval = [0, 1] }
 [[term]]
-on = "interior"
-residual = "u_xx + pi^2*sin(pi*x)"
-points = { gauss = 30 }
-[[term]]
 on = "boundary"
 residual = "u"
-[network]
-layers = []
+[[term]]
+on = "interior"
+residual = "u_xx + pi^2*sin(pi*x)"
+)toml" + ("points = { " + points + " }\n[network]\n");
+}
+
+// Packets can be this solution, so that the damping of multistep soon is so small that its rows are
+// refined: it is left before, there and after.
+TEST(ResumeFeaturesTest, TrainedPacketsAndSmallDampings) {
+  const std::string text = sine("gauss = 30") + R"toml(layers = []
 features = { kind = "gabor", count = 6, scale = 0.5, width = 1, trainable = true }
 [optimizer]
 iterations = 45
@@ -165,18 +168,7 @@ iterations = 45
 
 // A start that gets stuck begins again elsewhere: the best one so far must be remembered.
 TEST(ResumeFeaturesTest, StartsThatBeginAgain) {
-  const std::string text = R"toml([problem]
-variables = ["x"]
-domain = { interval = [0, 1] }
-[[term]]
-on = "interior"
-residual = "u_xx + pi^2*sin(pi*x)"
-points = { grid = 20 }
-[[term]]
-on = "boundary"
-residual = "u"
-[network]
-layers = [2]
+  const std::string text = sine("grid = 20") + R"toml(layers = [2]
 [optimizer]
 patience = 2
 starts = 6
