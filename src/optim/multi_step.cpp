@@ -38,15 +38,13 @@ class MultiStep final : public Iteration {
     best_ = {};
     largest_decrease_ = 0;
     settled_ = false;
-    int tried = 0;
-    for (; tried < attempts && !best_.found; ++tried) {
+    for (int tried = 0; tried < attempts && !best_.found; ++tried) {
       if (tried > 0) damping_ *= rise;
       if (system_->factor(damping_) == linalg::Outcome::ok) correct(state, d);
     }
     if (!best_.found) return best_;
     state.damping = damping_;
-    // One that had to rise has just been told to be too small.
-    if (tried == 1 || best_correction_ == 0) change_damping();
+    change_damping();
     fine_ = damping_ < energy::ChordSystem::fine_below * system_->largest();
     return best_;
   }
@@ -57,20 +55,19 @@ class MultiStep final : public Iteration {
   }
 
  private:
-  static constexpr int corrections = 12, attempts = 40;
+  static constexpr int corrections = 12, attempts = 80;
   static constexpr double first_damping = 1e-2;  // of the largest eigenvalue
-  static constexpr double rise = 4;              // of the damping, where nothing lowers the loss
-  static constexpr double fall = 4;              // where so many corrections pay:
+  static constexpr double rise = 2;              // of the damping, where nothing lowers the loss
+  static constexpr double fall = 4;  // where so many corrections pay, or where they have converged:
   static constexpr int paying = 3;
-  static constexpr double settled_fall = 8;  // where they have converged: it was needlessly large
 
+  /// A smaller one is tried again even where it has just had to rise: that costs one factorisation,
+  /// and a damping that stays too large costs iterations.
   void change_damping() {
-    if (settled_)
-      damping_ /= settled_fall;
-    else if (best_correction_ >= paying)
+    if (settled_ || best_correction_ >= paying)
       damping_ /= fall;
     else if (best_correction_ == 0)
-      damping_ *= 2;
+      damping_ *= rise;
     damping_ = std::max(damping_, system_->least_damping() * system_->largest());
   }
 

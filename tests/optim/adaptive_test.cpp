@@ -253,7 +253,7 @@ TEST(DampedMethodsTest, StayWhereTheLossIsFinite) {
     energy.metric = Matrix::Constant(1, 1, 0.01);  // far too flat: undamped steps leave the domain
     State state = at({3});
     minimise(energy, {.method = method, .iterations = 100}, state);
-    EXPECT_NEAR(state.theta[0], 1, 1e-3) << name(method);
+    EXPECT_NEAR(state.theta[0], 1, 1e-2) << name(method);
   }
 }
 

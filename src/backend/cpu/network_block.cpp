@@ -14,7 +14,8 @@ using network::Layer;
 
 namespace {
 
-// The outputs of wide networks are summed in parts: rounding grows with the root of the length.
+// The outputs of wide networks are summed in parts, and these in pairs: rounding grows with the root
+// of the length.
 constexpr int longest_sum = 64, part_of_sum = 32;
 
 }  // namespace
@@ -33,7 +34,8 @@ NetworkBlock::NetworkBlock(const network::Mlp& mlp, const network::JetPlan& plan
     phi_.setZero(Index{capacity} * std::ssize(plan.closure()) * mlp.input().inputs());
   output_.setZero(Index{capacity} * std::ssize(used) * mlp.unknowns());
   cotangent_ = output_;
-  if (mlp.layers().back().inputs > longest_sum) part_ = output_;
+  if (const int inputs = mlp.layers().back().inputs; inputs > longest_sum)
+    parts_.setZero(output_.size(), (inputs + part_of_sum - 1) / part_of_sum);
   open_.assign(used.size() * static_cast<std::size_t>(mlp.unknowns()), false);
   for (int h = 0; h <= last(); ++h) {
     const Index points = Index{capacity} * mlp.layers()[h].neurons;
@@ -336,12 +338,14 @@ void NetworkBlock::forward_output(const double* theta) {
     multiply(C * stride_, layer.outputs, layer.inputs, a, theta + layer.weights, false,
              output_.data());
   } else {
-    output_.setZero();
-    for (int first = 0; first < layer.inputs; first += part_of_sum) {
+    for (Index p = 0; p < parts_.cols(); ++p) {
+      const int first = static_cast<int>(p) * part_of_sum;
       multiply_part(C * stride_, layer.outputs, std::min(part_of_sum, layer.inputs - first), a,
-                    theta + layer.weights, first, layer.inputs, part_.data());
-      output_ += part_;
+                    theta + layer.weights, first, layer.inputs, parts_.col(p).data());
     }
+    for (Index left = parts_.cols(); left > 1; left = (left + 1) / 2)
+      for (Index p = 0; p < left / 2; ++p) parts_.col(p) += parts_.col(left - 1 - p);
+    output_ = parts_.col(0);
   }
   for (int o = 0; o < layer.outputs && value_channel_ >= 0; ++o) {
     double* y = output_.data() + (Index{o} * C + value_channel_) * stride_;
