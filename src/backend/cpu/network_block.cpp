@@ -14,8 +14,8 @@ using network::Layer;
 
 namespace {
 
-// The outputs of wide networks are summed in parts, and these in pairs: rounding grows with the root
-// of the length.
+// The outputs of wide networks are summed in parts, and these in pairs: rounding grows with the
+// root of the length.
 constexpr int longest_sum = 64, part_of_sum = 32;
 
 }  // namespace

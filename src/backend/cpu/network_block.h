@@ -101,8 +101,8 @@ class NetworkBlock final : public FunctionBlock {
   Vector of_layer_;              ///< scratch of gradient_of_packets
   std::vector<HiddenLayer> hidden_;
   Vector output_, cotangent_;
-  Matrix parts_;  ///< of the sums that make the outputs of a wide network
-  std::vector<bool> open_;                        ///< (unknown, channel): its cotangent is not zero
+  Matrix parts_;            ///< of the sums that make the outputs of a wide network
+  std::vector<bool> open_;  ///< (unknown, channel): its cotangent is not zero
   std::vector<network::WeightedOrder> weighted_;  ///< scratch of forward_shallow
   std::vector<int> active_;                       ///< channels of the first layer with a cotangent
   // First layer: the monomials m_c = prod_j (W_ij s_j)^alpha_j and their derivatives in W_ij.
