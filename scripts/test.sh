@@ -3,7 +3,7 @@
 #   1. Installs what is missing.
 #   2. Builds the program as users do (the same folder, in larger units), then tests and benchmarks, with warnings as errors.
 #   3. Runs all tests.
-#   4. scripts/check.sh: clang-format, sanitizers, coverage.
+#   4. scripts/check.sh: clang-format, sanitizers, coverage, valgrind, clang-tidy.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 step() { printf '\n== %s (%d s since the start)\n' "$1" "$SECONDS"; }
