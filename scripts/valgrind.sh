@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 command -v valgrind >/dev/null || scripts/install.sh scripts/packages-check.txt
 # valgrind does not know every instruction of new processors: neither the program nor OpenBLAS may use them.
-cmake -S . -B build-valgrind -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O1 -g1 -DNDEBUG" -DENGD_COLD=-O0 \
+cmake -S . -B build-valgrind -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O1 -g1 -DNDEBUG" \
   -DENGD_TESTS=OFF -DENGD_BENCH=OFF -DENGD_CUDA=OFF -DENGD_ARCH=x86-64-v2 -DCMAKE_UNITY_BUILD=ON \
   $(command -v ccache >/dev/null && echo -DCMAKE_CXX_COMPILER_LAUNCHER=ccache) >/dev/null
 ninja -C build-valgrind engd
