@@ -120,9 +120,9 @@ TEST_F(EndingTest, ASignalInTheFirstStageEndsTheRun) {
 }
 
 TEST_F(EndingTest, ASecondSignalEndsAtOnce) {
-  // One iteration takes very long: 30 step sizes for a million points.
+  // One iteration takes long: 30 step sizes for many points.
   Program program({"solve", "tiny.toml", "--out", "out", "--threads", "1", "--set",
-                   "term.0.points.grid=1000000", "--set", "evaluation.points={grid=10}", "--set",
+                   "term.0.points.grid=300000", "--set", "evaluation.points={grid=10}", "--set",
                    "network.layers=[64]", "--set", "optimizer.method=engd"},
                   setting);
   ASSERT_TRUE(program.prints("engd 0/5"));

@@ -88,7 +88,9 @@ inline std::vector<Case> network_cases() {
                boundary,
            "layers = []\n" + trained_packets)});
   // Outputs that are summed in parts, the last of them a short one.
-  list.push_back({"wide_output", plane_problem("", laplacian, "layers = [3, 75]")});
+  const std::string four_points =
+      on_part("interior", "residual = \"laplacian(u) + f\"", "grid = 2");
+  list.push_back({"wide_output", plane_problem("", four_points, "layers = [3, 75]")});
   list.push_back({"fourier_trained_periodic",
                   plane_problem(in_x, laplacian + boundary, "layers = [5]\n" + trained)});
   const std::string seam =
