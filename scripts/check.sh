@@ -27,8 +27,8 @@ SECONDS=${ENGD_SPENT:-0}
 
 scripts/install.sh scripts/packages-check.txt || echo "not all of scripts/packages-check.txt can be installed here"
 if with clang-format; then step 20 "clang-format" scripts/tidy.sh --format; fi
-step 640 "AddressSanitizer and UndefinedBehaviorSanitizer" scripts/sanitize.sh address "${CHECKED[@]}"
+step 720 "AddressSanitizer and UndefinedBehaviorSanitizer" scripts/sanitize.sh address "${CHECKED[@]}"
 [ ! -d build-address ] || step 30 "coverage of src/ by these" scripts/coverage.sh build-address
 step 270 "ThreadSanitizer" scripts/sanitize.sh thread
-if with valgrind; then step 120 "valgrind" scripts/valgrind.sh; fi
+if with valgrind; then step 170 "valgrind" scripts/valgrind.sh; fi
 if with clang-tidy; then step 240 "clang-tidy" scripts/tidy.sh; fi

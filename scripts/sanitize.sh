@@ -3,7 +3,7 @@
 #   scripts/sanitize.sh address              AddressSanitizer and UndefinedBehaviorSanitizer, the whole suite; lines and branches
 #                                            are counted at the same time: scripts/coverage.sh build-address prints them
 #   scripts/sanitize.sh address TARGET...    some test binaries alone, without the checks of alignment and null pointers, which are
-#                                            half of the time of the compiler (AddressSanitizer tells null pointers, too)
+#                                            a third of the time of the compiler (AddressSanitizer tells null pointers, too)
 #   scripts/sanitize.sh thread [TARGET...]   ThreadSanitizer: the thread pool and what runs on it, or these test binaries
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -58,8 +58,8 @@ class MultiStep final : public Iteration {
   static constexpr int corrections = 12, attempts = 80;
   static constexpr double first_damping = 1e-2;  // of the largest eigenvalue
   static constexpr double rise = 2;              // of the damping, where nothing lowers the loss
-  static constexpr double fall = 4;  // where so many corrections pay, or where they have converged:
-  static constexpr int paying = 3;
+  static constexpr double fall = 4;              // where enough corrections pay, or have converged
+  static constexpr int paying = 3;               // corrections that are enough
 
   /// A smaller one is tried again even where it has just had to rise: that costs one factorisation,
   /// and a damping that stays too large costs iterations.
