@@ -244,6 +244,40 @@ TEST(DampedMethodsTest, SayWhatIsNotFiniteOrZero) {
   }
 }
 
+// Corrections of an exact model have converged at once: a quarter of the damping each time. One
+// that leaves the domain is doubled until it does not, and tried smaller again.
+TEST(DampedMethodsTest, DampingOfMultistepFallsByFourAndRisesByTwo) {
+  const auto dampings = [](FormulaEnergy& energy, State state, int iterations) {
+    std::vector<double> list;
+    minimise(energy, {.method = Method::multistep, .iterations = iterations}, state,
+             [&](const State& now, double, bool final) {
+               if (!final && now.iteration > 0) list.push_back(now.damping);
+             });
+    return list;
+  };
+  auto exact = quadratic(Vector::Constant(2, 3.0));
+  const auto falling = dampings(exact, at({5, 6}), 4);
+  ASSERT_GE(falling.size(), 2u);
+  for (std::size_t k = 1; k < falling.size(); ++k)
+    EXPECT_NEAR(falling[k] / falling[k - 1], 0.25, 1e-12);
+
+  FormulaEnergy flat(
+      1, [](const Vector& x) { return x[0] > 0 ? x[0] - std::log(x[0]) : nan; },
+      [](const Vector& x) { return Vector::Constant(1, 1 - 1 / x[0]); });
+  flat.metric = Matrix::Constant(1, 1, 0.01);
+  // From 1e-2 of the largest eigenvalue, 1e-4, by steps whose number is odd from one of the starts.
+  bool odd = false;
+  for (const double start : {1.5, 2.0, 3.0, 5.0, 8.0}) {
+    const auto risen = dampings(flat, at({start}), 2);
+    ASSERT_FALSE(risen.empty());
+    const double doublings = std::log2(risen.front() / 1e-6);
+    EXPECT_GT(doublings, 1);
+    EXPECT_NEAR(doublings, std::round(doublings), 1e-6) << start;
+    odd |= std::lround(doublings) % 2 == 1;
+  }
+  EXPECT_TRUE(odd);
+}
+
 // Steps into regions where the loss is not finite are not taken.
 TEST(DampedMethodsTest, StayWhereTheLossIsFinite) {
   for (Method method : damped) {
