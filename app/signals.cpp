@@ -1,6 +1,7 @@
 #include "signals.h"
 
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "commands.h"
@@ -10,6 +11,24 @@ namespace engd::app {
 namespace {
 
 std::atomic<bool> stop_asked{false};
+std::atomic<long long> first_signal{0};  // milliseconds
+
+/// Of a clock that may be read in a signal handler.
+long long milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return 1000LL * now.tv_sec + now.tv_nsec / 1000000;
+}
+
+/// The first signal asks for an end in order. Another one ends at once, unless it comes so soon
+/// after the first that it is the same wish: timeout(1) and batch systems signal a program and its
+/// process group.
+void on_signal(int /*signal*/) {
+  constexpr long long same_wish = 300;
+  const long long now = milliseconds();
+  if (!stop_asked.load()) first_signal.store(now);
+  if (stop_asked.exchange(true) && now - first_signal.load() > same_wish) _exit(stopped);
+}
 
 }  // namespace
 
@@ -19,9 +38,7 @@ const std::atomic<bool>& interrupted() {
 
 void handle_signals() {
   struct sigaction action {};
-  action.sa_handler = [](int) {
-    if (stop_asked.exchange(true)) _exit(stopped);
-  };
+  action.sa_handler = on_signal;
   for (int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
   struct sigaction before {};
   sigaction(SIGHUP, nullptr, &before);

@@ -1,6 +1,9 @@
 // How a run ends: failure, interruption, and what is saved then.
 #include <signal.h>
 
+#include <chrono>
+#include <thread>
+
 #include "app_test.h"
 #include "io/model_file.h"
 
@@ -119,17 +122,36 @@ TEST_F(EndingTest, ASignalInTheFirstStageEndsTheRun) {
   expect_saved_as_interrupted();
 }
 
+// One iteration takes long: 30 step sizes for many points.
+std::vector<std::string> run_of_long_iterations(int points) {
+  return {"solve",     "tiny.toml",
+          "--out",     "out",
+          "--threads", "1",
+          "--set",     "term.0.points.grid=" + std::to_string(points),
+          "--set",     "evaluation.points={grid=10}",
+          "--set",     "network.layers=[64]",
+          "--set",     "optimizer.method=engd"};
+}
+
 TEST_F(EndingTest, ASecondSignalEndsAtOnce) {
-  // One iteration takes long: 30 step sizes for many points.
-  Program program({"solve", "tiny.toml", "--out", "out", "--threads", "1", "--set",
-                   "term.0.points.grid=300000", "--set", "evaluation.points={grid=10}", "--set",
-                   "network.layers=[64]", "--set", "optimizer.method=engd"},
-                  setting);
+  Program program(run_of_long_iterations(300000), setting);
   ASSERT_TRUE(program.prints("engd 0/5"));
   program.send(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(400));
   program.send(SIGTERM);
   EXPECT_EQ(program.finish().code, 130);
   EXPECT_FALSE(exists("out/summary.json"));
+}
+
+// timeout(1) signals the program, then its group.
+TEST_F(EndingTest, TwoSignalsAtOnceAreOne) {
+  Program program(run_of_long_iterations(30000), setting);
+  ASSERT_TRUE(program.prints("engd 0/5"));
+  program.send(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  program.send(SIGINT);
+  EXPECT_EQ(program.finish().code, 130);
+  expect_saved_as_interrupted();
 }
 
 TEST_F(EndingTest, AClosedPipeDoesNotEndTheRun) {
