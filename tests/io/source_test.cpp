@@ -96,7 +96,9 @@ TEST(Source, CharactersBeyondAsciiStandInStringsAndComments) {
   for (const std::string fine :
        {"a = 'ä'", "a = \"ä\\\"ä\" # ä", "a = \"\"\"ä\n\"ä\"\"\"\"\nb = 1", "a = '''\n'ä'''",
         "\xEF\xBB\xBF a = 1", "# ä\na = 1", "", "a = \"ä", "a.\"ä\" = 1", "a = [ 'ä',\n 'é' ]",
-        "a = { b = 1, 'ä' = \"é\" }", "['ä']", "[a.'ä']", "\"ä\" = 1"})
+        "a = { b = 1, 'ä' = \"é\" }", "['ä']", "[a.'ä']", "\"ä\" = 1",
+        "[[a.b]] # ä\n'ä'.b.\"ä\" = 1979-05-27 07:32:00 # ä",
+        "a = [ # ä\n{ 'ä' = [1, 'ä'] }, # ä\n]", "a = {}\r\n# ä\r\n[b]\r\nc = 1.5e3\r\nd = 'ä'"})
     EXPECT_EQ(byte(fine), std::string::npos) << fine;
   EXPECT_EQ(byte("ä = 1"), 0u);
   EXPECT_EQ(byte("a = 'b'\n  é = 1"), 10u);
@@ -104,6 +106,12 @@ TEST(Source, CharactersBeyondAsciiStandInStringsAndComments) {
   EXPECT_EQ(byte("a = 0.\"é\""), 7u);  // no string begins there
   EXPECT_EQ(byte("a = 1 'é'"), 7u);
   EXPECT_EQ(byte("a = 'b' 'é'"), 9u);
+  for (const std::string lost :
+       {"a = 1{\"é\"",  "a = 1=\"é\"", "a = [\n1=\"é\"]", "a = {\n\"é\"", "a\"é\" = 1",
+        "a \"é\" = 1",  "a = \n\"é\"", "[a\n\"é\"]",      "[a = \"é\"]",  "a = 1 ]\n# é",
+        "a = [1}, 'é'", "a = 'b\n'é'", "a { 'é'",         "a = 1, 'é'",   "a = # é",
+        "[a # é",       "a # é",       "a = { # é",       "a b = 'é'",    "a = 1\n[[b] = 'é'"})
+    EXPECT_NE(byte(lost), std::string::npos) << lost;
   try {
     parse_toml(source_of("a = 1\nb = é"));
     ADD_FAILURE() << "accepted";
