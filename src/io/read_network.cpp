@@ -41,12 +41,23 @@ void read_scale(const Problem& problem, const Section& init, network::Options& o
       options.init.scale[j] = read_constant(problem, by_coordinate.path(names[j]), *one, positive);
 }
 
+/// init.connections = 1
+void read_connections(const Problem& problem, const Section& init, network::Options& options) {
+  options.init.connections = 0;
+  const Value* connections = init.find("connections");
+  if (!connections) return;
+  if (options.init.kind != network::Initialisation::Kind::domain)
+    throw bad_value(init.path("connections"), *connections, "belongs to kind = \"domain\" only");
+  const int coordinates = static_cast<int>(problem.scope.coordinates.size());
+  init.read("connections", options.init.connections, 1, coordinates);
+}
+
 void read_start(const Problem& problem, const Section& section, network::Options& options,
                 network::Initialisation::Kind by_method) {
   const Value* init_table = section.find("init");
   if (!init_table) return;
   const std::string path = section.path("init");
-  const Section init(*init_table, path, {"kind", "std", "scale"});
+  const Section init(*init_table, path, {"kind", "std", "scale", "connections"});
   using Kind = network::Initialisation::Kind;
   init.read<Kind>("kind", options.init.kind,
                   {{"auto", by_method},
@@ -56,6 +67,7 @@ void read_start(const Problem& problem, const Section& section, network::Options
                    {"lecun", Kind::lecun}});
   options.init.scale.clear();
   read_scale(problem, init, options);
+  read_connections(problem, init, options);
   options.init.std.clear();
   const Value* deviation = init.find("std");
   if (!deviation) return;

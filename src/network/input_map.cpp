@@ -79,9 +79,18 @@ double InputMap::start_weight(int input) const {
   if (input < coordinates) return init_.scale_of(coordinates_[input]) * 2 / range(input);
   const int wave = (input - coordinates) / 2;
   if (wave >= std::ssize(waves_) - random_waves_) return 1 / std::sqrt(random_waves_);
-  const std::vector<double>& turns = waves_[wave].turns;  // of one coordinate
+  const int axis = axis_of(input);
+  return init_.scale_of(axis) / waves_[wave].turns[axis];
+}
+
+int InputMap::axis_of(int input) const {
+  const int coordinates = static_cast<int>(coordinates_.size());
+  if (input < coordinates) return coordinates_[input];
+  const int wave = (input - coordinates) / 2;
+  if (wave >= std::ssize(waves_) - random_waves_) return -1;
+  const std::vector<double>& turns = waves_[wave].turns;
   const auto own = std::find_if(turns.begin(), turns.end(), [](double t) { return t != 0; });
-  return init_.scale_of(static_cast<int>(own - turns.begin())) / *own;
+  return static_cast<int>(own - turns.begin());
 }
 
 double InputMap::factor(const Wave& wave, const Channel& channel, const expr::Space& space) {

@@ -45,6 +45,8 @@ class InputMap {
   /// coordinates what maps the box to [-1,1]^d, for waves less the more turns they make; and, but
   /// for random waves, the factor of the coordinate.
   double start_weight(int input) const;
+  /// The coordinate that an input is made of; -1 for random waves, which are made of all.
+  int axis_of(int input) const;
 
   /// 2 pi s of a wave, reduced to [-pi, pi] coordinate by coordinate: with whole turns the same
   /// number, to the bit, at both ends of the box.

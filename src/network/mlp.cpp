@@ -39,6 +39,7 @@ void Mlp::make_factors(const geometry::Box& domain) {
     if (std::find(periodic.begin(), periodic.end(), k) != periodic.end()) options.periodic = {0};
     if (options.fourier.scale.size() > 1) options.fourier.scale = {options.fourier.scale_of(k)};
     options.init.scale = {options.init.scale_of(k)};
+    options.init.connections = 0;
     factors_.emplace_back(options, geometry::Box{{domain.lower[k]}, {domain.upper[k]}},
                           rank() * unknowns_);
     offsets_.push_back(parameters_);
@@ -152,11 +153,12 @@ double Mlp::deviation_of(std::size_t l) const {
 double Mlp::default_deviation_of(std::size_t l) const {
   using Kind = Initialisation::Kind;
   const Layer& layer = layers_[l];
+  const int connections = options_.init.connections;
   switch (options_.init.kind) {
     case Kind::normal:
       return 0.1;
     case Kind::domain:
-      if (l == 0) return 2 / std::pow(dimension(), 1.25);
+      if (l == 0) return 2 / std::pow(connections > 0 ? connections : dimension(), 1.25);
       return (l + 1 == layers_.size() ? 0.8 : 1.0) / std::sqrt(layer.inputs);
     case Kind::glorot:
       return std::sqrt(2.0 / (layer.inputs + layer.outputs));
@@ -164,6 +166,14 @@ double Mlp::default_deviation_of(std::size_t l) const {
       return std::sqrt(1.0 / layer.inputs);
   }
   return 0;
+}
+
+// Neurons have weights of the next coordinates in turn.
+bool Mlp::starts_connected(int neuron, int input) const {
+  const int connections = options_.init.connections, axis = input_.axis_of(input);
+  if (connections == 0 || axis < 0) return true;
+  const Index first = Index{neuron} * connections % dimension();
+  return (axis + dimension() - first) % dimension() < connections;
 }
 
 // The weights drawn are those for the box mapped to [-1,1]^d; b_i = -w_i . phi(x) for a random
@@ -175,7 +185,7 @@ void Mlp::place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& t
     const std::vector<double> phi = inputs_at_random(places, i);
     for (int j = 0; j < layer.inputs; ++j) {
       double& w = theta[layer.weights + Index{i} * layer.inputs + j];
-      w *= input_.start_weight(j);
+      w *= starts_connected(i, j) ? input_.start_weight(j) : 0.0;
       theta[layer.biases + i] -= w * phi[j];
     }
   }

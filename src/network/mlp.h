@@ -89,6 +89,7 @@ class Mlp {
   void make_factors(const geometry::Box& domain);
   double deviation_of(std::size_t layer) const;
   double default_deviation_of(std::size_t layer) const;
+  bool starts_connected(int neuron, int input) const;
   void place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const;
 
   Options options_;

@@ -28,6 +28,9 @@ struct Initialisation {
   double scale_of(int axis) const {
     return scale.empty() ? 1.0 : scale[static_cast<std::size_t>(axis)];
   }
+  /// For domain: so many coordinates have weights in a neuron of the first layer, the next ones in
+  /// turn; the others begin at zero. For sums of functions of few variables. 0: all have.
+  int connections = 0;
 };
 
 /// Random waves that the network sees beside the coordinates, cos and sin of 2 pi s with s = turns

@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "activation, init, normalize, harmonics, features, skip, separable"},
         Mistake{"std = 0.1", "sdt = 0.1",
                 "32:27: unknown key 'sdt' in network.init; did you mean 'std'? Allowed: kind, std, "
-                "scale"},
+                "scale, connections"},
         Mistake{"iterations = 500", "iteration = 500",
                 "36:1: unknown key 'iteration' in optimizer; did you mean 'iterations'? Allowed: "
                 "method, iterations, solver, damping, cutoff, metric, history, beta1, beta2, "
@@ -339,6 +339,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "32:37: unknown key 'z' in network.init.scale. Allowed: x, y"},
         Mistake{"kind = \"normal\", std = 0.1", "kind = \"domain\", scale = { x = 0 }",
                 "32:41: network.init.scale.x = 0: must be a finite number > 0"},
+        Mistake{"std = 0.1", "connections = 1",
+                "32:41: network.init.connections = 1: belongs to kind = \"domain\" only"},
+        Mistake{"kind = \"normal\", std = 0.1", "kind = \"domain\", connections = 3",
+                "32:41: network.init.connections = 3: must be an integer from 1 to 2"},
         Mistake{"kind = \"normal\"", "kind = \"glorot\"",
                 "32:33: network.init.std = 0.1: belongs to kind = \"normal\" and "
                 "\"domain\" only"},

@@ -133,6 +133,45 @@ TEST(MlpTest, DomainStartIsScaledByCoordinate) {
   EXPECT_DOUBLE_EQ(first, 8 * Mlp(options, square, 1).initial(4)[0]);
 }
 
+// Neurons take the coordinates in turn, waves of a periodic one with it; random waves are seen by
+// all. A neuron still changes sign inside the box, and what it sees has the same weights as before.
+TEST(MlpTest, NeuronsStartWithFewCoordinates) {
+  const geometry::Box box{{0, 0, 0}, {1, 2, 4}};
+  Options options{.layers = {6}, .normalize = true, .periodic = {1}};
+  options.init.kind = Initialisation::Kind::domain;
+  options.init.std = {1.5};
+  options.fourier.count = 1;
+  const Vector all = Mlp(options, box, 1).initial(7);
+  options.init.connections = 2;
+  const Mlp mlp(options, box, 1);
+  const Vector few = mlp.initial(7);
+  ASSERT_EQ(mlp.layers()[0].inputs, 6);  // x, z, cos and sin of y, a random wave
+  const int axis[] = {0, 2, 1, 1, -1, -1};
+  const bool sees[3][3] = {{true, true, false}, {true, false, true}, {false, true, true}};
+  for (int i = 0; i < 6; ++i)
+    for (int k = 0; k < 6; ++k)
+      EXPECT_EQ(few[6 * i + k], axis[k] < 0 || sees[i % 3][axis[k]] ? all[6 * i + k] : 0.0)
+          << i << k;
+  EXPECT_NE(few.segment(36, 6), all.segment(36, 6));
+  EXPECT_EQ(few.tail(7), all.tail(7));
+}
+
+TEST(MlpTest, DeviationOfFewCoordinatesIsTheirs) {
+  const geometry::Box cube{std::vector<double>(50, 0.0), std::vector<double>(50, 1.0)};
+  Options options{.layers = {4000}, .normalize = true};
+  options.init.kind = Initialisation::Kind::domain;
+  options.init.connections = 1;
+  const Vector theta = Mlp(options, cube, 1).initial(1);
+  EXPECT_NEAR(theta.head(200000).norm() / std::sqrt(4000.0), 2, 0.1);
+  for (int i = 0; i < 4000; ++i) {  // w x + b changes sign in [-1,1]
+    EXPECT_LE(std::fabs(theta[200000 + i]), std::fabs(theta[50 * i + i % 50]));
+  }
+  options.separable = 2;
+  const Vector factors = Mlp(options, cube, 1).initial(1);
+  options.init.connections = 0;
+  EXPECT_EQ(factors, Mlp(options, cube, 1).initial(1));
+}
+
 TEST(MlpTest, AttemptsDiffer) {
   Options options{.layers = {8}};
   for (auto kind : {Initialisation::Kind::normal, Initialisation::Kind::domain}) {
