@@ -24,7 +24,7 @@ long long milliseconds() {
 /// after the first that it is the same wish: timeout(1) and batch systems signal a program and its
 /// process group.
 void on_signal(int /*signal*/) {
-  constexpr long long same_wish = 300;
+  constexpr long long same_wish = 200;
   const long long now = milliseconds();
   if (!stop_asked.load()) first_signal.store(now);
   if (stop_asked.exchange(true) && now - first_signal.load() > same_wish) _exit(stopped);

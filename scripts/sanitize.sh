@@ -61,18 +61,17 @@ if [ ${#targets[@]} -eq 0 ]; then
   ctest --test-dir build-address --output-on-failure -j "$(nproc)" -E "$too_slow" |
     grep -v -E ' Start +[0-9]+: | Passed +[0-9]'
 fi
-# Test programs side by side, the output of one in one piece.
-run_one() {
-  local kind=$1 filter=$2 target=$3 log result=0
+# Test programs side by side, in parts (every fourth test), the output of one in one piece.
+run_part() {
+  local kind=$1 filter=$2 target=${3%/*} log result=0
+  export GTEST_TOTAL_SHARDS=4 GTEST_SHARD_INDEX=${3#*/}
   log=$(mktemp)
-  case $target in
-    replay_*) "build-$kind/bin/$target" "fuzz/corpus/${target#replay_}" >/dev/null 2>"$log" || result=$? ;;
-    *) "build-$kind/bin/$target" --gtest_brief=1 --gtest_filter="$filter" >"$log" 2>&1 || result=$? ;;
-  esac
-  printf '%s sanitizer: %s\n%s\n' "$kind" "$target" "$(if [ $result -eq 0 ]; then tail -2 "$log"; else cat "$log"; fi)"
+  "build-$kind/bin/$target" --gtest_brief=1 --gtest_filter="$filter" >"$log" 2>&1 || result=$?
+  printf '%s sanitizer: %s\n%s\n' "$kind" "$3" "$(if [ $result -eq 0 ]; then tail -2 "$log"; else cat "$log"; fi)"
   rm -f "$log"
   return $result
 }
-export -f run_one
+export -f run_part
 [ ${#targets[@]} -eq 0 ] ||
-  printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I{} bash -c 'run_one "$@"' _ "$kind" "$filter" {}
+  printf '%s\n' "${targets[@]/%//0}" "${targets[@]/%//1}" "${targets[@]/%//2}" "${targets[@]/%//3}" |
+  xargs -P "$(nproc)" -I{} bash -c 'run_part "$@"' _ "$kind" "$filter" {}

@@ -134,10 +134,10 @@ std::vector<std::string> run_of_long_iterations(int points) {
 }
 
 TEST_F(EndingTest, ASecondSignalEndsAtOnce) {
-  Program program(run_of_long_iterations(300000), setting);
+  Program program(run_of_long_iterations(200000), setting);
   ASSERT_TRUE(program.prints("engd 0/5"));
   program.send(SIGINT);
-  std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
   program.send(SIGTERM);
   EXPECT_EQ(program.finish().code, 130);
   EXPECT_FALSE(exists("out/summary.json"));
