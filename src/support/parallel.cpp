@@ -46,13 +46,18 @@ void ThreadPool::share(int tasks, const Work& work) {
     tasks_ = tasks;
     next_ = 0;
     failure_ = nullptr;
-    busy_ = static_cast<int>(workers_.size());
+    open_ = true;
     ++round_;
   }
   wake_.notify_all();
   drain(0);
-  // On a machine with other work the last worker may not be running at all: give way to it.
-  for (int spin = 0; busy_.load(std::memory_order_acquire) > 0; ++spin)
+  // On a machine with other work a worker may not be running at all. One that has not come yet is
+  // not waited for: there is nothing left for it. To one that is at a task the caller gives way.
+  {
+    std::lock_guard lock(mutex_);
+    open_ = false;
+  }
+  for (int spin = 0; inside_.load(std::memory_order_acquire) > 0; ++spin)
     spin < spins_before_sleep ? pause_briefly() : std::this_thread::yield();
   if (failure_) std::rethrow_exception(failure_);
 }
@@ -77,9 +82,11 @@ void ThreadPool::work(int worker) {
       wake_.wait(lock, [&] { return round_ != seen || quit_; });
       if (quit_) return;
       seen = round_;
+      if (!open_) continue;
+      ++inside_;
     }
     drain(worker);
-    busy_.fetch_sub(1, std::memory_order_release);
+    inside_.fetch_sub(1, std::memory_order_release);
   }
 }
 

@@ -50,7 +50,8 @@ class ThreadPool {
   std::atomic<int> next_{0};
   int tasks_ = 0;
   std::atomic<std::uint64_t> round_{0};
-  std::atomic<int> busy_{0};
+  bool open_ = false;           ///< workers may still join the round
+  std::atomic<int> inside_{0};  ///< workers that have joined it and may be at a task
   std::atomic<bool> quit_{false};
   std::exception_ptr failure_;
 };
