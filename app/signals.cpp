@@ -11,7 +11,7 @@ namespace engd::app {
 namespace {
 
 std::atomic<bool> stop_asked{false};
-std::atomic<long long> first_signal{0};  // milliseconds
+std::atomic<long long> first_signal{0};  // in milliseconds()
 
 /// Of a clock that may be read in a signal handler.
 long long milliseconds() {
@@ -24,7 +24,7 @@ long long milliseconds() {
 /// after the first that it is the same wish: timeout(1) and batch systems signal a program and its
 /// process group.
 void on_signal(int /*signal*/) {
-  constexpr long long same_wish = 200;
+  constexpr long long same_wish = 200;  // milliseconds
   const long long now = milliseconds();
   if (!stop_asked.load()) first_signal.store(now);
   if (stop_asked.exchange(true) && now - first_signal.load() > same_wish) _exit(stopped);

@@ -26,6 +26,20 @@ class EndingTest : public AppTest {
     return program;
   }
 
+  /// In the first of long iterations: 30 step sizes for many points.
+  void signal_twice(int points, std::chrono::milliseconds pause) {
+    Program program(
+        {"solve", "tiny.toml", "--out", "out", "--threads", "1", "--set",
+         "term.0.points.grid=" + std::to_string(points), "--set", "evaluation.points={grid=10}",
+         "--set", "network.layers=[64]", "--set", "optimizer.method=engd"},
+        setting);
+    ASSERT_TRUE(program.prints("engd 0/5"));
+    program.send(SIGINT);
+    std::this_thread::sleep_for(pause);
+    program.send(SIGTERM);
+    EXPECT_EQ(program.finish().code, 130);
+  }
+
   void expect_saved_as_interrupted(std::size_t seeds = 1) {
     const json found = summary("out");
     ASSERT_EQ(found["seeds"].size(), seeds);
@@ -122,35 +136,14 @@ TEST_F(EndingTest, ASignalInTheFirstStageEndsTheRun) {
   expect_saved_as_interrupted();
 }
 
-// One iteration takes long: 30 step sizes for many points.
-std::vector<std::string> run_of_long_iterations(int points) {
-  return {"solve",     "tiny.toml",
-          "--out",     "out",
-          "--threads", "1",
-          "--set",     "term.0.points.grid=" + std::to_string(points),
-          "--set",     "evaluation.points={grid=10}",
-          "--set",     "network.layers=[64]",
-          "--set",     "optimizer.method=engd"};
-}
-
 TEST_F(EndingTest, ASecondSignalEndsAtOnce) {
-  Program program(run_of_long_iterations(200000), setting);
-  ASSERT_TRUE(program.prints("engd 0/5"));
-  program.send(SIGINT);
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  program.send(SIGTERM);
-  EXPECT_EQ(program.finish().code, 130);
+  signal_twice(200000, std::chrono::milliseconds(300));
   EXPECT_FALSE(exists("out/summary.json"));
 }
 
 // timeout(1) signals the program, then its group.
 TEST_F(EndingTest, TwoSignalsAtOnceAreOne) {
-  Program program(run_of_long_iterations(30000), setting);
-  ASSERT_TRUE(program.prints("engd 0/5"));
-  program.send(SIGINT);
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  program.send(SIGINT);
-  EXPECT_EQ(program.finish().code, 130);
+  signal_twice(30000, std::chrono::milliseconds(20));
   expect_saved_as_interrupted();
 }
 
