@@ -160,6 +160,12 @@ network::Options read_network(const Problem& problem, const Section& section,
   }
   section.read("skip", options.skip);
   section.read("separable", options.separable, 0, 1'000'000);
+  if (options.init.connections > 0 && (options.fourier.trainable || options.separable > 0)) {
+    throw error_at(section.place(),
+                   fmt::format("{}: init.connections is of no use to trained features and to "
+                               "separable networks",
+                               section.path()));
+  }
   if (options.skip && !has_skips(options)) {
     throw error_at(section.place(),
                    fmt::format("{}: skip needs two hidden layers of one width, one after another",

@@ -343,6 +343,14 @@ INSTANTIATE_TEST_SUITE_P(
                 "32:41: network.init.connections = 1: belongs to kind = \"domain\" only"},
         Mistake{"kind = \"normal\", std = 0.1", "kind = \"domain\", connections = 3",
                 "32:41: network.init.connections = 3: must be an integer from 1 to 2"},
+        Mistake{"kind = \"normal\", std = 0.1 }",
+                "kind = \"domain\", connections = 1 }\nseparable = 2",
+                "29:1: network: init.connections is of no use to trained features and to separable "
+                "networks"},
+        Mistake{"kind = \"normal\", std = 0.1 }",
+                "kind = \"domain\", connections = 1 }\nfeatures = { count = 3, trainable = true }",
+                "29:1: network: init.connections is of no use to trained features and to separable "
+                "networks"},
         Mistake{"kind = \"normal\"", "kind = \"glorot\"",
                 "32:33: network.init.std = 0.1: belongs to kind = \"normal\" and "
                 "\"domain\" only"},
