@@ -92,9 +92,10 @@ void NetworkBlock::evaluate_input(const double* const* coordinates) {
   double* to = phi_.data();
   for (const int j : input.coordinates())
     for (const Channel& channel : channels) {
-      const double slope = channel.order() == 1 && channel.axis[0] == j ? input.scale()[j] : 0.0;
+      const int order = channel.order();
+      const double slope = order == 1 && channel.axis[0] == j ? input.scale()[j] : 0.0;
       for (int q = 0; q < stride_; ++q)
-        to[q] = channel.order() > 0
+        to[q] = order > 0
                     ? slope
                     : input.scale()[j] * (coordinates[j][std::min(q, n_ - 1)] - input.centre()[j]);
       to += stride_;
@@ -115,9 +116,10 @@ void NetworkBlock::evaluate_input(const double* const* coordinates) {
     for (const bool of_sine : {false, true})
       for (const Channel& channel : channels) {
         const double factor = network::InputMap::factor(wave, channel, plan_.space());
-        for (int q = 0; q < stride_; ++q)
-          to[q] =
-              factor * network::InputMap::derivative(of_sine, channel.order(), cosine[q], sine[q]);
+        const int order = channel.order();
+        const double along_cosine = network::InputMap::derivative(of_sine, order, factor, 0.0);
+        const double along_sine = network::InputMap::derivative(of_sine, order, 0.0, factor);
+        for (int q = 0; q < stride_; ++q) to[q] = along_cosine * cosine[q] + along_sine * sine[q];
         to += stride_;
       }
   }
