@@ -5,40 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/cpu/unknowns.h"
 #include "expr/substitute.h"
 #include "expr/tape.h"
 #include "io/source.h"
+#include "run/window_end.h"
 #include "support/error.h"
 
 namespace engd::run {
 
 namespace {
-
-/// The end of a window that has been solved.
-class EndOf final : public energy::State {
- public:
-  EndOf(const Piece& piece, int axis, double time, int threads)
-      : piece_(piece), axis_(axis), time_(time), threads_(threads) {}
-
-  std::vector<double> evaluate(std::span<const expr::JetEntry> entries,
-                               const geometry::PointSet& points) const override {
-    geometry::PointSet there = points;
-    std::fill_n(there.coordinates.begin() + axis_ * there.count, there.count, time_);
-    io::Problem& problem = *piece_.problem;
-    cpu::Unknowns unknowns(make_network(problem, piece_.level), make_ansatz(problem, piece_.level),
-                           problem.graph, entries, problem.scope.space, std::move(there), threads_);
-    Matrix values;
-    unknowns.evaluate(piece_.theta, values);
-    return {values.data(), values.data() + values.size()};
-  }
-
- private:
-  Piece piece_;
-  int axis_;
-  double time_;
-  int threads_;
-};
 
 struct TimeInterval {
   int axis;
@@ -274,8 +249,9 @@ Piece make_window(const io::Problem& whole, int number, const Piece* before, int
   io::Problem& problem = *piece.problem;
   problem.domain.lower[j] = window.lower;
   problem.domain.upper[j] = window.upper;
+  piece.ends = before ? before->ends : std::make_shared<EndValues>();
   if (before) {
-    piece.level.before = std::make_shared<EndOf>(*before, axis, window.lower, threads);
+    piece.level.before = make_window_end(*before, axis, window.lower, threads);
     piece.level.time_axis = axis;
   }
   cut_terms(whole, window, piece);

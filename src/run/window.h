@@ -8,13 +8,16 @@
 
 namespace engd::run {
 
+class EndValues;
+
 /// A solution over an interval of time: the unknowns are made of the problem's conditions, the
 /// level and the parameters of its network. Without windows there is one, over all of the time.
 struct Piece {
   std::shared_ptr<io::Problem> problem;
   Level level;
   Vector theta;
-  std::vector<int> origin;  ///< of each of its terms: that of the whole problem
+  std::vector<int> origin;                    ///< of each of its terms: that of the whole problem
+  std::shared_ptr<EndValues> ends = nullptr;  ///< what the windows of one run share
 };
 
 /// The window `number` of problem.windows equal ones, as a problem of its own: its domain, its
