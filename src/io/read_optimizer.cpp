@@ -109,21 +109,48 @@ void read_stopping(const Section& section, optim::Options& options) {
   section.read("target_loss", options.target_loss);
   section.read("gradient_tolerance", options.gradient_tolerance, not_negative);
   section.read("time_limit", options.time_limit, not_negative);
+  section.read("least_progress", options.least_progress, Range{0, 1, false, true});
+  section.read("progress_iterations", options.progress_iterations, 1, 1000000);
   if (const Value* target = section.find("target_error")) {
     options.target_error = as_real(section.path("target_error"), *target, positive);
   }
 }
 
 optim::Options read_optimizer(const Value& table, const std::string& path) {
-  const Section section(
-      table, path,
-      {"method",      "iterations",   "solver",       "damping",       "cutoff",
-       "metric",      "history",      "beta1",        "beta2",         "epsilon",
-       "step",        "grid_base",    "grid_count",   "learning_rate", "decay_start",
-       "decay_every", "decay_factor", "minimum_rate", "target_loss",   "gradient_tolerance",
-       "time_limit",  "target_error", "low_ratio",    "starts",        "momentum",
-       "corrections", "acceleration", "patience",     "batch_growth",  "batch_limit",
-       "judge"});
+  const Section section(table, path,
+                        {"method",
+                         "iterations",
+                         "solver",
+                         "damping",
+                         "cutoff",
+                         "metric",
+                         "history",
+                         "beta1",
+                         "beta2",
+                         "epsilon",
+                         "step",
+                         "grid_base",
+                         "grid_count",
+                         "learning_rate",
+                         "decay_start",
+                         "decay_every",
+                         "decay_factor",
+                         "minimum_rate",
+                         "target_loss",
+                         "gradient_tolerance",
+                         "time_limit",
+                         "target_error",
+                         "low_ratio",
+                         "starts",
+                         "momentum",
+                         "corrections",
+                         "acceleration",
+                         "patience",
+                         "batch_growth",
+                         "batch_limit",
+                         "judge",
+                         "least_progress",
+                         "progress_iterations"});
   Method method = Method::adaptive;
   section.read<Method>("method", method, methods);
   optim::Options options = default_optimizer(method);

@@ -119,6 +119,29 @@ class BestOf {
   Vector theta_, loss_by_term_;
 };
 
+/// Whether the loss still falls as much as is asked for.
+class Progress {
+ public:
+  explicit Progress(const Options& options) : options_(options) {}
+
+  /// The loss before an iteration; whether those before it have done too little.
+  bool is_little(double loss) {
+    if (!(options_.least_progress > 0)) return false;
+    const auto over = static_cast<std::size_t>(options_.progress_iterations);
+    losses_.push_back(loss);
+    if (losses_.size() <= over) return false;
+    const double before = losses_.front();
+    losses_.erase(losses_.begin());
+    return !(before - loss >= options_.least_progress * std::fabs(before));
+  }
+  void restart() { losses_.clear(); }
+  void exchange(StateArchive& archive) { archive("losses", losses_); }
+
+ private:
+  const Options& options_;
+  std::vector<double> losses_;  ///< the latest ones
+};
+
 /// Which number it was that ended a run.
 std::string what_is_not_finite(const State& state, const Vector& d) {
   if (!std::isfinite(state.loss)) return "the loss is not finite";
@@ -156,6 +179,8 @@ std::string name(Termination termination) {
       return "diverged";
     case Termination::no_direction:
       return "no_direction";
+    case Termination::little_progress:
+      return "little_progress";
   }
   return "";
 }
@@ -184,7 +209,7 @@ void State::exchange(StateArchive& archive) {
 void Result::exchange(StateArchive& archive) {
   int why = static_cast<int>(termination);
   archive("termination", why);
-  archive.require(why >= 0 && why <= static_cast<int>(Termination::no_direction), "termination");
+  archive.require(why >= 0 && why <= static_cast<int>(Termination::little_progress), "termination");
   termination = static_cast<Termination>(why);
   archive("sentence", sentence);
   archive("iterations", iterations);
@@ -197,6 +222,7 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
   auto iteration = make_iteration(options, energy);
   int first = state.iteration;
   BestOf best(options, first);
+  Progress progress(options);
   Stopwatch watch;
   state.gradient_is_current = false;
 
@@ -208,6 +234,7 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
       archive.part("state", state);
       archive.part("iteration", *iteration);
       archive.part("best", best);
+      archive.part("progress", progress);
       archive.part("watch", watch);
       archive("first", first);
     });
@@ -244,6 +271,11 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
       return Ending{Termination::gradient_tolerance,
                     fmt::format("the gradient's norm {:.3e} is at or below its tolerance {:.3e}",
                                 norm, options.gradient_tolerance)};
+    if (progress.is_little(state.loss))
+      return Ending{
+          Termination::little_progress,
+          fmt::format("{} iterations have lowered the loss to {:.3e}, by less than {} of it",
+                      options.progress_iterations, state.loss, options.least_progress)};
     if (outcome != linalg::Outcome::ok)
       return Ending{Termination::no_direction,
                     fmt::format("iteration {}: {}", state.iteration, linalg::describe(outcome))};
@@ -275,6 +307,7 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
     state.theta = starts(best.next_attempt(state));
     state.gradient_is_current = false;
     iteration = make_iteration(options, energy);
+    progress.restart();
     ending.reset();
   }
   if (!ending)

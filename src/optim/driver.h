@@ -15,10 +15,11 @@ enum class Termination {
   target_loss,         ///< the loss is at or below the target
   gradient_tolerance,  ///< the gradient's norm is at or below the tolerance
   time_limit,
-  interrupted,  ///< the user asked to stop
-  stalled,      ///< no step lowers the loss any more: not convergence, the end of progress
-  diverged,     ///< the loss or its gradient is not finite
-  no_direction  ///< the linear solve failed
+  interrupted,     ///< the user asked to stop
+  stalled,         ///< no step lowers the loss any more: not convergence, the end of progress
+  diverged,        ///< the loss or its gradient is not finite
+  no_direction,    ///< the linear solve failed
+  little_progress  ///< the loss has fallen by less than was asked for
 };
 std::string name(Termination termination);
 bool failed(Termination termination);

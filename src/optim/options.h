@@ -70,7 +70,9 @@ struct Options {
   // When to stop before the iterations are done; 0 means never.
   double target_loss = 0;  ///< stop as converged when the loss is at or below it
   double gradient_tolerance = 0;
-  double time_limit = 0;  ///< seconds
+  double time_limit = 0;         ///< seconds
+  double least_progress = 0;     ///< the part of the loss that has to go ...
+  int progress_iterations = 10;  ///< ... in so many iterations
   std::optional<double>
       target_error;  ///< relative L2; a run that ends above it has failed (exit 1)
 };

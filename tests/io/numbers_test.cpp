@@ -77,6 +77,8 @@ const std::vector<Field> fields{
     {"optimizer.minimum_rate", "0 0.5", "minimum_rate = @", "history = 1"},
     {"optimizer.target_loss", "0 -1 0.5", "target_loss = @", "history = 1"},
     {"optimizer.gradient_tolerance", "0 0.5", "gradient_tolerance = @", "history = 1"},
+    {"optimizer.least_progress", "0 0.5", "least_progress = @", "history = 1"},
+    {"optimizer.progress_iterations", "", "progress_iterations = @", "history = 1"},
     {"optimizer.time_limit", "0 0.5", "time_limit = @", "history = 1"},
     {"optimizer.target_error", "0.5", "target_error = @", "history = 1"},
     {"evaluation.every", "0", "every = @", "every = 1"},

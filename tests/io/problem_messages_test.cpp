@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "epsilon, step, grid_base, grid_count, learning_rate, decay_start, decay_every, "
                 "decay_factor, minimum_rate, target_loss, gradient_tolerance, time_limit, "
                 "target_error, low_ratio, starts, momentum, corrections, acceleration, patience, "
-                "batch_growth, batch_limit, judge"},
+                "batch_growth, batch_limit, judge, least_progress, progress_iterations"},
         Mistake{"iterations = 500", "iterations = { adma = 5 }",
                 "36:16: unknown key 'adma' in optimizer.iterations; did you mean 'adam'? Allowed: "
                 "auto, adaptive, multistep, engd, hngd, gd, adam, bfgs, lbfgs"},

@@ -317,6 +317,8 @@ minimum_rate = 1e-5
 target_loss = 1e-14
 gradient_tolerance = 1e-9
 time_limit = 60
+least_progress = 0.5
+progress_iterations = 7
 target_error = 1e-3
 [solution]
 u = "x*(2 - x)/2"
@@ -343,6 +345,8 @@ u = "x*(2 - x)/2"
   EXPECT_EQ(options.target_loss, 1e-14);
   EXPECT_EQ(options.gradient_tolerance, 1e-9);
   EXPECT_EQ(options.time_limit, 60);
+  EXPECT_EQ(options.least_progress, 0.5);
+  EXPECT_EQ(options.progress_iterations, 7);
   EXPECT_EQ(options.target_error, 1e-3);
 }
 

@@ -1,5 +1,6 @@
 #include "optim/driver.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -65,6 +66,34 @@ TEST(DriverTest, StopsAtTheTimeLimit) {
   EXPECT_GE(result.seconds, 0.02);
 }
 
+// Every step of 0.1 leaves 0.81 of this loss; ten of them leave 0.12, five 0.35.
+TEST(DriverTest, StopsWhereTheLossFallsTooLittle) {
+  const auto stop_at = [](double least_progress, int progress_iterations) {
+    auto energy = quadratic(Vector::Ones(2));
+    State state = at({5, 6});
+    const Result result = minimise(energy,
+                                   {.method = Method::gd,
+                                    .iterations = 40,
+                                    .step = StepRule::fixed,
+                                    .learning_rate = 0.1,
+                                    .least_progress = least_progress,
+                                    .progress_iterations = progress_iterations},
+                                   state);
+    if (result.termination == Termination::little_progress)
+      EXPECT_EQ(result.sentence, fmt::format("{} iterations have lowered the loss to {:.3e}, by "
+                                             "less than {} of it",
+                                             progress_iterations, state.loss, least_progress));
+    else
+      EXPECT_EQ(result.termination, Termination::iterations);
+    return result.iterations;
+  };
+  EXPECT_EQ(stop_at(0, 1), 40);
+  EXPECT_EQ(stop_at(0.85, 10), 40);
+  EXPECT_EQ(stop_at(0.9, 10), 10);
+  EXPECT_EQ(stop_at(0.6, 5), 40);
+  EXPECT_EQ(stop_at(0.7, 5), 5);
+}
+
 TEST(DriverTest, StopsWhenAsked) {
   auto energy = rosenbrock();
   State state = at({-1.2, 1});
@@ -117,9 +146,9 @@ TEST(DriverTest, AZeroMetricGivesNoDirection) {
 
 TEST(DriverTest, NamesAreDistinct) {
   std::set<std::string> names;
-  for (int k = 0; k <= static_cast<int>(Termination::no_direction); ++k)
+  for (int k = 0; k <= static_cast<int>(Termination::little_progress); ++k)
     names.insert(name(static_cast<Termination>(k)));
-  EXPECT_EQ(names.size(), 8u);
+  EXPECT_EQ(names.size(), 9u);
   EXPECT_TRUE(failed(Termination::diverged));
   EXPECT_TRUE(failed(Termination::no_direction));
   EXPECT_FALSE(failed(Termination::stalled));

@@ -64,6 +64,11 @@ TEST(ResumeTest, EveryStepRuleGoesOnToTheBit) {
                       {9});
 }
 
+// It ends after ten iterations, counted from the start and not from where it was left.
+TEST(ResumeTest, TheProgressOfIterationsBeforeIsKnown) {
+  expect_same_run(problem_text(fixed_points, optimizer("gd", "least_progress = 0.9\n")), {5, 9});
+}
+
 TEST(ResumeTest, EveryVariantOfTheAdaptiveMethodGoesOnToTheBit) {
   for (const std::string more :
        {"momentum = 0.5\n", "corrections = 3\n", "acceleration = 0.75\n", "patience = 2\n",
