@@ -102,7 +102,8 @@ const std::vector<Valid> valid{
     {R"(term\.0\.(causal|points\.floor))", {"0", big}},
     {R"(optimizer\.(damping|minimum_rate|gradient_tolerance|time_limit|acceleration))", {"0", big}},
     {R"(optimizer\.target_loss)", {"-1", "0", big}},
-    {R"(optimizer\.(cutoff|beta1|beta2|grid_count|decay_start|momentum|corrections|least_progress))", {"0"}},
+    {R"(optimizer\.(cutoff|beta1|beta2|grid_count|decay_start|momentum|corrections|least_progress))",
+     {"0"}},
     {R"(optimizer\.iterations)", {"0", "{}"}},
     {R"(network\.(separable|features\.seed)|evaluation\.(every|points\.resample))", {"0"}},
     // Texts for people.
