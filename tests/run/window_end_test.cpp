@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "common/problem_text.h"
+#include "run/heat_windows.h"
 #include "run/windows.h"
 
 namespace engd::run {
@@ -39,23 +40,8 @@ TEST(EndValuesTest, ALaterEndTakesThePlaceAndOldQuestionsAreForgotten) {
 class WindowEndTest : public ::testing::Test {
  protected:
   WindowEndTest()
-      : problem_(testing::problem_from(R"toml([problem]
-variables = ["x", "t"]
-domain = { x = [0, 1], t = [0, 1] }
-windows = 4
-[hard.u]
-value = "sin(pi*x)"
-on = ["initial", "lateral"]
-[[term]]
-name = "equation"
-on = "interior"
-residual = "u_t - u_xx/4"
-points = { gauss = 4 }
-[network]
-layers = [5]
-[optimizer]
-iterations = 3
-)toml")),
+      : problem_(testing::problem_from(
+            testing::heat, {"problem.windows=4", "network.layers=[5]", "optimizer.iterations=3"})),
         solved_(Windows(problem_, 0, 1).run({}, {})) {}
 
   static geometry::PointSet points(std::vector<double> x, std::vector<double> t) {

@@ -8,11 +8,13 @@
 #include "backend/cpu/unknowns.h"
 #include "common/problem_text.h"
 #include "run/fresh_points.h"
+#include "run/heat_windows.h"
 #include "support/error.h"
 
 namespace engd::run {
 namespace {
 
+using testing::heat;
 using testing::problem_from;
 using testing::TemporaryFolder;
 
@@ -81,27 +83,6 @@ TEST(WindowsTest, HardConditionsHoldAtEveryStart) {
     EXPECT_NEAR(before[1], after[1], 1e-13);
   }
 }
-
-// A box in space: derivatives of the state along x enter the equation of the next window.
-const std::string heat = R"toml([problem]
-variables = ["x", "t"]
-domain = { x = [0, 1], t = [0, 1] }
-windows = 2
-[hard.u]
-value = "sin(pi*x)"
-on = ["initial", "lateral"]
-[[term]]
-name = "equation"
-on = "interior"
-residual = "u_t - u_xx/4"
-points = { gauss = 10 }
-[solution]
-u = "exp(-pi^2*t/4)*sin(pi*x)"
-[network]
-layers = [12]
-[optimizer]
-iterations = 40
-)toml";
 
 TEST(WindowsTest, DerivativesOfTheStateAreThoseOfTheWindowBefore) {
   io::Problem problem = problem_from(heat);
