@@ -15,7 +15,7 @@
 namespace engd::io {
 namespace {
 
-constexpr SealedKind model_kind{"model", 4};
+constexpr SealedKind model_kind{"model", 5};
 
 std::string correction_name(std::size_t k) {
   return fmt::format("correction_{}", k + 1);
@@ -30,6 +30,7 @@ void write_network(hid_t group, const network::Options& network) {
   write_integers(group, "normalize", {network.normalize ? 1 : 0});
   if (network.skip) write_integers(group, "skip", {1});
   if (network.separable > 0) write_integers(group, "separable", {network.separable});
+  if (network.connections > 0) write_integers(group, "connections", {network.connections});
   if (const auto& fourier = network.fourier; fourier.count > 0) {
     const auto seed = static_cast<std::int64_t>(fourier.seed);
     write_integers(group, "fourier", {fourier.count, seed, fourier.trainable ? 1 : 0});
@@ -43,6 +44,10 @@ void write_network(hid_t group, const network::Options& network) {
 
 /// The oldest format that has all of it.
 int version_of(const Model& model) {
+  const auto is_sparse = [](const network::Options& network) { return network.connections > 0; };
+  if (is_sparse(model.network) ||
+      std::any_of(model.corrections.begin(), model.corrections.end(), is_sparse))
+    return 5;
   for (const SeedModel& seed : model.seeds)
     if (!seed.windows.empty()) return 4;
   const auto is_new = [](const network::Options& network) {
@@ -143,6 +148,11 @@ network::Options read_network(hid_t group, std::int64_t variables) {
     const std::int64_t rank = single(read_integers(group, "separable"), "separable");
     if (!(rank >= 1 && rank <= 1'000'000)) throw Failure("the separable network has no products");
     network.separable = static_cast<int>(rank);
+  }
+  if (has(parts, "connections")) {
+    const std::int64_t count = single(read_integers(group, "connections"), "connections");
+    if (!(count >= 1 && count <= variables)) throw Failure("the connections make no sense");
+    network.connections = static_cast<int>(count);
   }
   if (has(parts, "fourier")) {
     const auto numbers = read_integers(group, "fourier");

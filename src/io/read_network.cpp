@@ -121,6 +121,27 @@ network::FourierFeatures read_features(const Problem& problem, const std::string
   return features;
 }
 
+/// connections = 1: so many coordinates are seen by a neuron.
+void read_sparse_layer(const Problem& problem, const Section& section, network::Options& options) {
+  const int coordinates = static_cast<int>(problem.scope.coordinates.size());
+  section.read("connections", options.connections, 1, coordinates);
+  if (options.connections == 0) return;
+  if (!options.periodic.empty() || options.fourier.count > 0 || options.separable > 0 ||
+      options.init.connections > 0) {
+    throw error_at(section.place(),
+                   fmt::format("{}: connections do not go with periodic coordinates, features, "
+                               "separable and init.connections",
+                               section.path()));
+  }
+  const Index seen = Index{options.layers.front()} * options.connections;
+  if (seen < coordinates) {
+    throw error_at(section.place(),
+                   fmt::format("{}: the first layer sees {} of {} coordinates: more neurons or "
+                               "connections are needed",
+                               section.path(), seen, coordinates));
+  }
+}
+
 bool has_skips(const network::Options& options) {
   std::vector<int> widths = options.layers;
   if (options.fourier.trainable) widths.insert(widths.begin(), options.fourier.count);
@@ -166,6 +187,7 @@ network::Options read_network(const Problem& problem, const Section& section,
                                "separable networks",
                                section.path()));
   }
+  read_sparse_layer(problem, section, options);
   if (options.skip && !has_skips(options)) {
     throw error_at(section.place(),
                    fmt::format("{}: skip needs two hidden layers of one width, one after another",
@@ -177,8 +199,9 @@ network::Options read_network(const Problem& problem, const Section& section,
 }  // namespace
 
 void read_networks(Problem& problem, const Value& value) {
-  const std::vector<std::string> keys{"layers",    "activation", "init", "normalize",
-                                      "harmonics", "features",   "skip", "separable"};
+  const std::vector<std::string> keys{"layers",    "activation", "init",
+                                      "normalize", "harmonics",  "features",
+                                      "skip",      "separable",  "connections"};
   const auto by_method = problem.network.init.kind;
   if (value.kind != Value::Kind::list) {
     problem.network =

@@ -39,7 +39,7 @@ class PointSweep {
     const auto channels = plan_.closure();
     x_.clear();
     for (int j = 0; j < mlp.dimension(); ++j) x_.push_back(points.coordinate(q, j));
-    a_.resize(static_cast<std::size_t>(layer.inputs) * channels.size());
+    a_.resize(static_cast<std::size_t>(mlp.input().inputs()) * channels.size());
     mlp.input().evaluate<Real>(x_, channels, plan_.space(), a_.data());
     apply(layer, channels);
   }
@@ -100,6 +100,7 @@ class PointSweep {
 
   void apply(const Layer& layer, std::span<const Channel> channels) {
     const std::size_t n = channels.size();
+    const bool first = layer.weights == 0;
     z_.assign(static_cast<std::size_t>(layer.outputs) * n, 0);
     for (int i = 0; i < layer.outputs; ++i) {
       Real* z = z_.data() + static_cast<std::size_t>(i) * n;
@@ -107,7 +108,8 @@ class PointSweep {
         if (channels[c].order() == 0) z[c] = network_.theta[layer.biases + i];
       for (int j = 0; j < layer.inputs; ++j) {
         const Real w = network_.theta[layer.weights + Index{i} * layer.inputs + j];
-        for (std::size_t c = 0; c < n; ++c) z[c] += w * a_[static_cast<std::size_t>(j) * n + c];
+        const auto from = static_cast<std::size_t>(first ? network_.mlp.seen(i, j) : j);
+        for (std::size_t c = 0; c < n; ++c) z[c] += w * a_[from * n + c];
       }
     }
   }

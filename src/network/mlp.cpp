@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <span>
 
 namespace engd::network {
@@ -10,12 +11,14 @@ namespace engd::network {
 Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns)
     : options_(options), input_(options, domain), lower_(domain.lower), upper_(domain.upper) {
   unknowns_ = unknowns;
+  connections_ = std::max(options.connections, options.init.connections);
+  if (connections_ > 0) round_ = dimension() / std::gcd(dimension(), connections_);
   if (is_separable()) {
     make_factors(domain);
     parameters_ += coefficients();
     return;
   }
-  int inputs = input_.inputs();
+  int inputs = is_sparse() ? connections_ : input_.inputs();
   auto widths = options.layers;
   if (has_wave_layer()) widths.insert(widths.begin(), options.fourier.count);
   widths.push_back(unknowns);
@@ -39,7 +42,7 @@ void Mlp::make_factors(const geometry::Box& domain) {
     if (std::find(periodic.begin(), periodic.end(), k) != periodic.end()) options.periodic = {0};
     if (options.fourier.scale.size() > 1) options.fourier.scale = {options.fourier.scale_of(k)};
     options.init.scale = {options.init.scale_of(k)};
-    options.init.connections = 0;
+    options.connections = options.init.connections = 0;
     factors_.emplace_back(options, geometry::Box{{domain.lower[k]}, {domain.upper[k]}},
                           rank() * unknowns_);
     offsets_.push_back(parameters_);
@@ -153,12 +156,11 @@ double Mlp::deviation_of(std::size_t l) const {
 double Mlp::default_deviation_of(std::size_t l) const {
   using Kind = Initialisation::Kind;
   const Layer& layer = layers_[l];
-  const int connections = options_.init.connections;
   switch (options_.init.kind) {
     case Kind::normal:
       return 0.1;
     case Kind::domain:
-      if (l == 0) return 2 / std::pow(connections > 0 ? connections : dimension(), 1.25);
+      if (l == 0) return 2 / std::pow(connections_ > 0 ? connections_ : dimension(), 1.25);
       return (l + 1 == layers_.size() ? 0.8 : 1.0) / std::sqrt(layer.inputs);
     case Kind::glorot:
       return std::sqrt(2.0 / (layer.inputs + layer.outputs));
@@ -168,12 +170,16 @@ double Mlp::default_deviation_of(std::size_t l) const {
   return 0;
 }
 
-// Neurons have weights of the next coordinates in turn.
 bool Mlp::starts_connected(int neuron, int input) const {
-  const int connections = options_.init.connections, axis = input_.axis_of(input);
-  if (connections == 0 || axis < 0) return true;
-  const Index first = Index{neuron} * connections % dimension();
-  return (axis + dimension() - first) % dimension() < connections;
+  const int axis = input_.axis_of(input);
+  if (connections_ == 0 || axis < 0) return true;
+  return (axis + dimension() - turn(neuron, 0)) % dimension() < connections_;
+}
+
+int Mlp::weight_of(int row, int input) const {
+  if (!is_sparse()) return input;
+  const int k = (input + dimension() - turn(row, 0)) % dimension();
+  return k < connections_ ? k : -1;
 }
 
 // The weights drawn are those for the box mapped to [-1,1]^d; b_i = -w_i . phi(x) for a random
@@ -185,8 +191,9 @@ void Mlp::place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& t
     const std::vector<double> phi = inputs_at_random(places, i);
     for (int j = 0; j < layer.inputs; ++j) {
       double& w = theta[layer.weights + Index{i} * layer.inputs + j];
-      w *= starts_connected(i, j) ? input_.start_weight(j) : 0.0;
-      theta[layer.biases + i] -= w * phi[j];
+      const int input = seen(i, j);
+      w *= starts_connected(i, input) ? input_.start_weight(input) : 0.0;
+      theta[layer.biases + i] -= w * phi[input];
     }
   }
 }
@@ -226,7 +233,8 @@ void Mlp::balance(const Vector& theta, Vector& D) const {
       if (l > 0)
         of_weights.col(i) = q[i] * q_of(layers_[l - 1]).head(layer.inputs).cwiseInverse();
       else  // lengths are measured by the sides of the box, whatever the coordinates fed
-        for (int j = 0; j < layer.inputs; ++j) of_weights(j, i) = q[i] * input_.range(j);
+        for (int j = 0; j < layer.inputs; ++j)
+          of_weights(j, i) = q[i] * input_.range(seen(static_cast<int>(i), j));
     }
   }
   for (std::size_t l = layers_.size(); l-- > 1;)

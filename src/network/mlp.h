@@ -13,7 +13,7 @@ namespace engd::network {
 
 /// Where a layer's numbers stand in theta: W row by row (neuron by neuron), then b.
 struct Layer {
-  int inputs = 0, outputs = 0;
+  int inputs = 0, outputs = 0;    ///< inputs: weights of a row
   Index weights = 0, biases = 0;  ///< offsets into theta
   int neurons = 0;                ///< what it hands on: as many as outputs, but of packets half
 };
@@ -50,6 +50,14 @@ class Mlp {
   int rank() const { return options_.separable; }
   const std::vector<Mlp>& factors() const { return factors_; }
   Index factor_offset(int k) const { return offsets_[static_cast<std::size_t>(k)]; }
+
+  /// The input to which weight k of a row in the first layer belongs: k, unless neurons see some
+  /// coordinates only.
+  int seen(int row, int k) const { return is_sparse() ? turn(row, k) : k; }
+  /// The weight k of a row in the first layer that belongs to an input, -1 where it has none.
+  int weight_of(int row, int input) const;
+  /// After so many neurons coordinates have had their turns (turn, below).
+  int round() const { return round_; }
 
   /// Whether the first layer is one of packets (above).
   bool has_packets() const { return has_wave_layer() && options_.fourier.width > 0; }
@@ -90,6 +98,13 @@ class Mlp {
   double deviation_of(std::size_t layer) const;
   double default_deviation_of(std::size_t layer) const;
   bool starts_connected(int neuron, int input) const;
+  bool is_sparse() const { return options_.connections > 0; }
+  /// Coordinate k of those that belong to a neuron, the next ones in turn. A round begins one
+  /// further than that before it, so that d neurons begin at each of d coordinates once.
+  int turn(int neuron, int k) const {
+    return static_cast<int>((Index{neuron} * connections_ + neuron % dimension() / round_ + k) %
+                            dimension());
+  }
   void place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const;
 
   Options options_;
@@ -98,6 +113,7 @@ class Mlp {
   std::vector<double> lower_, upper_;
   Index parameters_ = 0;
   int unknowns_ = 0;
+  int connections_ = 0, round_ = 1;  ///< of a first layer whose neurons take turns
   std::vector<Mlp> factors_;
   std::vector<Index> offsets_;  ///< of the factors
 };

@@ -71,6 +71,9 @@ struct Options {
   FourierFeatures fourier = {};
   /// A hidden layer with as many neurons as the one below adds to what it gets: a + sigma(W a + b).
   bool skip = false;
+  /// So many coordinates are seen by a neuron of the first layer, the next ones in turn; it has no
+  /// weights for the others. 0: all are.
+  int connections = 0;
   /// Above 0: u = sum_r prod_k f_kr(x_k), r = 1 .. separable, where every coordinate has a network
   /// of its own, made of all the rest that is said here.
   int separable = 0;

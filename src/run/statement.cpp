@@ -81,6 +81,9 @@ std::string input_text(const io::Problem& problem, const network::Options& netwo
   if (fourier.count > 0)
     text += fmt::format(", {}{} {} features", fourier.count, fourier.trainable ? " trained" : "",
                         fourier.width > 0 ? "Gabor" : "Fourier");
+  if (network.connections > 0)
+    text += fmt::format(", {} coordinate{} a neuron", network.connections,
+                        network.connections == 1 ? "" : "s");
   if (network.skip) text += ", with skips";
   return text;
 }

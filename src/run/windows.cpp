@@ -31,13 +31,17 @@ namespace {
 void move_time(const network::Mlp& mlp, int axis, double shift, Index offset, Vector& theta) {
   const network::Layer& layer = mlp.layers().front();
   const std::vector<int>& fed = mlp.input().coordinates();
-  const auto time = std::find(fed.begin(), fed.end(), axis) - fed.begin();
+  const auto time = static_cast<int>(std::find(fed.begin(), fed.end(), axis) - fed.begin());
   if (time == std::ssize(fed)) return;
-  const auto weight = [&](int i) -> double& {
-    return theta[offset + layer.weights + Index{i} * layer.inputs + time];
-  };
-  for (int i = 0; i < layer.neurons; ++i) theta[offset + layer.biases + i] += shift * weight(i);
-  for (int i = layer.neurons; i < layer.outputs; ++i) weight(i) -= shift;  // centres of packets
+  for (int i = 0; i < layer.outputs; ++i) {
+    const int k = mlp.weight_of(i, time);
+    if (k < 0) continue;
+    double& weight = theta[offset + layer.weights + Index{i} * layer.inputs + k];
+    if (i < layer.neurons)
+      theta[offset + layer.biases + i] += shift * weight;
+    else
+      weight -= shift;  // centres of packets
+  }
 }
 
 }  // namespace

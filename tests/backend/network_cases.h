@@ -108,6 +108,17 @@ inline std::vector<Case> network_cases() {
                      laplacian + "[[term]]\non = \"x < 0.5\"\nshift = { x = 0.25 }\n"
                                  "points = { sobol = 9 }\nresidual = \"jump(u_x) - u*y\"\n",
                      "layers = [5]")});
+  const auto sparse = [](const std::string& network) {
+    return "[problem]\nvariables = \"x[4]\"\ndomain = { box = [-1, 2] }\n"
+           "[[term]]\non = \"interior\"\npoints = { sobol = 41 }\n"
+           "residual = [\"laplacian(u) - x1*u\", \"u_x1*u_x2 + u_x2_x3 + u_x4_x4_x4\"]\n"
+           "[[term]]\non = \"boundary\"\npoints = { sobol = 23 }\nresidual = \"u - x3\"\n"
+           "[network]\ninit = { kind = \"normal\", std = 0.7 }\n" +
+           network;
+  };
+  list.push_back({"connections_1", sparse("layers = [6]\nconnections = 1")});
+  list.push_back({"connections_2", sparse("layers = [7]\nconnections = 2\nnormalize = true")});
+  list.push_back({"connections_3", sparse("layers = [5, 4]\nconnections = 3")});
   list.push_back({"skip", plane_problem("", laplacian, "layers = [4, 4, 4]\nskip = true")});
   list.push_back({"skip_order4",
                   plane_problem("periodic = \"x\"", fourth, "layers = [3, 3]\nskip = true"),

@@ -107,6 +107,30 @@ TEST(ModelFile, FeaturesOfTheNetworkComeBack) {
   EXPECT_EQ(back.network.separable, 5);
 }
 
+// Older programs would look for weights that are not there.
+TEST(ModelFile, ConnectionsComeBackInAFormatOfTheirOwn) {
+  const TemporaryFolder base;
+  for (const bool further : {false, true}) {
+    Model model = example();
+    if (further) model.corrections = {model.network};
+    (further ? model.corrections[0] : model.network).connections = 1;
+    save_model(base.path() / "model.h5", model);
+    EXPECT_NE(contents(base.path() / "model.h5").find("format 5\n"), std::string::npos);
+    const Model back = load_model(base.path() / "model.h5");
+    EXPECT_EQ(back.network.connections, further ? 0 : 1);
+    ASSERT_EQ(back.corrections.size(), further ? 1u : 0u);
+    for (const network::Options& network : back.corrections) EXPECT_EQ(network.connections, 1);
+    (further ? model.corrections[0] : model.network).connections = 7;
+    save_model(base.path() / "model.h5", model);
+    try {
+      load_model(base.path() / "model.h5");
+      ADD_FAILURE() << "accepted";
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("the connections make no sense"), std::string::npos);
+    }
+  }
+}
+
 TEST(ModelFile, TrainedFeaturesNeedNoLayers) {
   const TemporaryFolder base;
   Model model = example();
@@ -191,11 +215,11 @@ TEST(ModelFile, ANewerFormatIsSaidSo) {
   const TemporaryFolder base;
   save_model(base.path() / "m", example());
   std::string text = contents(base.path() / "m");
-  testing::replace(text, "format 1", "format 5");
+  testing::replace(text, "format 1", "format 6");
   base.write("m", text);
   EXPECT_EQ(
       input_error_of([&] { load_model(base.path() / "m"); }),
-      "'" + (base.path() / "m").string() + "' has format 5; this program reads up to format 4");
+      "'" + (base.path() / "m").string() + "' has format 6; this program reads up to format 5");
 }
 
 TEST(ModelFile, ContentsThatDoNotFitAreRefused) {

@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"u = \"sin(pi", "w = \"sin(pi", "27:1: unknown key 'w' in solution. Allowed: u"},
         Mistake{"layers", "layres",
                 "30:1: unknown key 'layres' in network; did you mean 'layers'? Allowed: layers, "
-                "activation, init, normalize, harmonics, features, skip, separable"},
+                "activation, init, normalize, harmonics, features, skip, separable, connections"},
         Mistake{"std = 0.1", "sdt = 0.1",
                 "32:27: unknown key 'sdt' in network.init; did you mean 'std'? Allowed: kind, std, "
                 "scale, connections"},
@@ -351,6 +351,18 @@ INSTANTIATE_TEST_SUITE_P(
                 "kind = \"domain\", connections = 1 }\nfeatures = { count = 3, trainable = true }",
                 "29:1: network: init.connections is of no use to trained features and to separable "
                 "networks"},
+        Mistake{"[network]", "[network]\nconnections = 3",
+                "30:15: network.connections = 3: must be an integer from 1 to 2"},
+        Mistake{"[network]", "[network]\nconnections = 1\nseparable = 2",
+                "29:1: network: connections do not go with periodic coordinates, features, "
+                "separable and init.connections"},
+        Mistake{"[network]", "[network]\nconnections = 1\nfeatures = { count = 3 }",
+                "29:1: network: connections do not go with periodic coordinates, features, "
+                "separable and init.connections"},
+        Mistake{"layers = [64]", "layers = [1]\nconnections = 1",
+                "29:1: network: the first layer sees 1 of 2 coordinates: more neurons or "
+                "connections are "
+                "needed"},
         Mistake{"kind = \"normal\"", "kind = \"glorot\"",
                 "32:33: network.init.std = 0.1: belongs to kind = \"normal\" and "
                 "\"domain\" only"},
@@ -400,14 +412,15 @@ INSTANTIATE_TEST_SUITE_P(
                 "34:12: unknown key 'a' in optimizer. Allowed: method@"},
         Mistake{"[network]", "[[network]]\nscale = 1",
                 "30:1: unknown key 'scale' in network.0. Allowed: layers, activation, init, "
-                "normalize, harmonics, features, skip, separable"},
+                "normalize, harmonics, features, skip, separable, connections"},
         Mistake{"[network]", "[[network]]\nseparable = 3\n[[network]]",
                 "29:1: a separable network stands alone: there is one [network] then"},
         Mistake{"[network]", "[[network]]\n[[network]]\nscale = 0",
                 "31:9: network.1.scale = 0: must be a finite number > 0"},
         Mistake{"[network]", "[[network]]\n[[network]]\nlayres = [3]",
                 "31:1: unknown key 'layres' in network.1; did you mean 'layers'? Allowed: layers, "
-                "activation, init, normalize, harmonics, features, skip, separable, scale"}));
+                "activation, init, normalize, harmonics, features, skip, separable, connections, "
+                "scale"}));
 
 TEST(Messages, AFileOfPointsThatIsNotThere) {
   std::string text = poisson;

@@ -292,6 +292,7 @@ init = { kind = "normal", std = [0.1, 0.2, 0.3] }
   EXPECT_EQ(read(shortest + "[network]\ninit = { scale = { x = '2*pi' } }\n").network.init.scale[0],
             2 * std::numbers::pi);
   EXPECT_EQ(read(shortest + "[network]\ninit = { connections = 1 }\n").network.init.connections, 1);
+  EXPECT_EQ(read(shortest + "[network]\nconnections = 1\n").network.connections, 1);
 }
 
 TEST(Problem, EveryFieldOfTheOptimizer) {

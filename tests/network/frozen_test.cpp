@@ -96,6 +96,28 @@ TEST(FrozenTest, Packets) {
   }
 }
 
+// A network whose neurons see few coordinates is one with zeros for the others.
+TEST(FrozenTest, FewConnections) {
+  const geometry::Box box{{-1, 0, 1}, {1, 3, 2}};
+  Options options;
+  options.init = {Initialisation::Kind::normal, {0.7}};
+  options.normalize = true;
+  options.layers = {5, 4};
+  const Mlp all(options, box, 1);
+  options.connections = 2;
+  const Mlp few(options, box, 1);
+  const Vector theta = few.initial(1);
+  Vector full = Vector::Zero(all.parameters());
+  for (int i = 0; i < 5; ++i)
+    for (int k = 0; k < 2; ++k) full[3 * i + few.seen(i, k)] = theta[2 * i + k];
+  full.tail(full.size() - 15) = theta.tail(theta.size() - 10);
+  const std::vector<expr::JetEntry> entries{derivative({}), derivative({2}), derivative({0, 1, 1})};
+  const auto points = points_of({0.3, 0.7, 1.1}, 3);
+  const expr::Space space{3, {0, 1, 2}};
+  EXPECT_EQ(evaluate(std::vector<FrozenNetwork>{{few, theta, {1}}}, entries, space, points),
+            evaluate(std::vector<FrozenNetwork>{{all, full, {1}}}, entries, space, points));
+}
+
 // 1e8 sigma(x) - 1e8 sigma(x) + x-dependent rest: in double eight digits of the rest are gone.
 TEST(FrozenTest, SumsInExtendedPrecision) {
   Options options;

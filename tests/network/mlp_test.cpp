@@ -156,6 +156,59 @@ TEST(MlpTest, NeuronsStartWithFewCoordinates) {
   EXPECT_EQ(few.tail(7), all.tail(7));
 }
 
+// Every coordinate has its turn, and every pair of neighbours where neurons see two.
+TEST(MlpTest, NeuronsSeeCoordinatesInTurn) {
+  for (const int d : {4, 5, 6, 9})
+    for (int connections = 1; connections <= d; ++connections) {
+      const geometry::Box cube{std::vector<double>(d, 0.0), std::vector<double>(d, 1.0)};
+      Options options{.layers = {2 * d}};
+      options.connections = connections;
+      const Mlp mlp(options, cube, 1);
+      EXPECT_EQ(mlp.parameters(), 2 * d * (connections + 2) + 1);
+      std::vector<int> beginning(d, 0), seen(d, 0);
+      for (int i = 0; i < 2 * d; ++i) {
+        ++beginning[mlp.seen(i, 0)];
+        for (int k = 0; k < connections; ++k) {
+          EXPECT_EQ(mlp.seen(i, k), (mlp.seen(i, 0) + k) % d);
+          EXPECT_EQ(mlp.weight_of(i, mlp.seen(i, k)), k);
+          if (i < (d + connections - 1) / connections) ++seen[mlp.seen(i, k)];
+        }
+        int without = 0;
+        for (int j = 0; j < d; ++j) without += mlp.weight_of(i, j) < 0;
+        EXPECT_EQ(without, d - connections);
+      }
+      EXPECT_EQ(beginning, std::vector<int>(d, 2)) << d << ' ' << connections;
+      for (const int times : seen) EXPECT_GE(times, 1) << d << ' ' << connections;
+    }
+}
+
+// Of the weights that are there: what a network with all of them has, zeros elsewhere.
+TEST(MlpTest, FewWeightsStartAndAreBalancedLikeAll) {
+  const geometry::Box box{{0, 0, 0}, {1, 2, 4}};
+  Options options{.layers = {4}};
+  options.init.kind = Initialisation::Kind::domain;
+  options.connections = 2;
+  const Mlp few(options, box, 1);
+  options.connections = 0;
+  const Mlp all(options, box, 1);
+  const Vector theta = few.initial(3);
+  Vector full = Vector::Zero(all.parameters()), D, of_all;
+  for (int i = 0; i < 4; ++i)
+    for (int k = 0; k < 2; ++k) full[3 * i + few.seen(i, k)] = theta[2 * i + k];
+  full.tail(9) = theta.tail(9);
+  few.balance(theta, D);
+  all.balance(full, of_all);
+  for (int i = 0; i < 4; ++i) {
+    double reach = 0;  // the neuron changes sign in the box
+    for (int k = 0; k < 2; ++k) {
+      EXPECT_EQ(D[2 * i + k], of_all[3 * i + few.seen(i, k)]);
+      reach += std::fabs(theta[2 * i + k]) * box.upper[few.seen(i, k)];
+    }
+    EXPECT_LE(std::fabs(theta[8 + i]), reach);
+  }
+  EXPECT_EQ(D.tail(9), of_all.tail(9));
+}
+
 TEST(MlpTest, DeviationOfFewCoordinatesIsTheirs) {
   const geometry::Box cube{std::vector<double>(50, 0.0), std::vector<double>(50, 1.0)};
   Options options{.layers = {4000}, .normalize = true};

@@ -165,6 +165,18 @@ TEST(WindowsTest, ParametersStartWhereTheWindowBeforeEnded) {
   }
 }
 
+// Neurons that do not see the time have nothing to shift.
+TEST(WindowsTest, FewConnectionsStartWhereTheWindowBeforeEnded) {
+  io::Problem problem =
+      problem_from(heat, {"network.normalize=false", "network.connections=1",
+                          "optimizer.iterations=0", "hard.u.value=0", "hard.u.on=\"lateral\""});
+  const Solved solved = solve(problem);
+  const auto first = jet(solved.pieces[0], {expr::value_of(0)}, {0.7, 0.3}),
+             second = jet(solved.pieces[1], {expr::value_of(0)}, {0.7, 0.8});
+  EXPECT_NE(first[0], 0);
+  EXPECT_NEAR(first[0], second[0], 1e-14);
+}
+
 // Slices of time belong to one window; the boundary splits into its parts.
 TEST(WindowsTest, EveryRegionIsCut) {
   io::Problem problem = problem_from(heat, {"problem.windows=4"});

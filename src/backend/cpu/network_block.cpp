@@ -51,6 +51,10 @@ NetworkBlock::NetworkBlock(const network::Mlp& mlp, const network::JetPlan& plan
   }
   if (!special_first()) return;
   const int neurons = mlp.layers()[0].outputs;
+  for (int i = 0; i < neurons; ++i)
+    for (int k = 0; k < mlp.layers()[0].inputs; ++k) seen_.push_back(mlp.seen(i, k));
+  spatial_.assign(static_cast<std::size_t>(mlp.dimension()), false);
+  for (const int j : plan.space().spatial) spatial_[j] = true;
   monomial_.setZero(std::ssize(channels_of(0)) * neurons);
   slopes_.resize(neurons);
   z_bar_first_.setZero(capacity);
@@ -167,21 +171,29 @@ void NetworkBlock::forward(const double* theta, bool keep) {
 void NetworkBlock::weigh_first_layer(const double* theta) {
   const Layer& layer = mlp_.layers()[0];
   const auto channels = channels_of(0);
-  const double* scale = mlp_.scale().data();
   for (int c = 0; c < std::ssize(channels); ++c) {
     double* m = monomial_.data() + Index{c} * layer.outputs;
     std::fill_n(m, layer.outputs, channels[c].laplacian ? 0.0 : 1.0);
-    const auto weight = [&](int i, int j) {
-      return theta[layer.weights + Index{i} * layer.inputs + j] * scale[j];
-    };
-    if (channels[c].laplacian) {
-      for (int j : plan_.space().spatial)
-        for (int i = 0; i < layer.outputs; ++i) m[i] += weight(i, j) * weight(i, j);
-    } else {
-      for (int k = 0; k < channels[c].order(); ++k)
-        for (int i = 0; i < layer.outputs; ++i) m[i] *= weight(i, channels[c].axis[k]);
+    for (int i = 0; i < layer.outputs; ++i) {
+      if (!channels[c].laplacian) {
+        for (int k = 0; k < channels[c].order(); ++k)
+          m[i] *= scaled_weight(theta, i, channels[c].axis[k]);
+        continue;
+      }
+      const double* W = theta + layer.weights + Index{i} * layer.inputs;
+      for (int k = 0; k < layer.inputs; ++k) {
+        const int j = seen_[Index{i} * layer.inputs + k];
+        const double w = W[k] * mlp_.scale()[j];
+        if (spatial_[j]) m[i] += w * w;
+      }
     }
   }
+}
+
+double NetworkBlock::scaled_weight(const double* theta, int i, int axis) const {
+  const Layer& layer = mlp_.layers()[0];
+  const int k = mlp_.weight_of(i, axis);
+  return k < 0 ? 0 : theta[layer.weights + Index{i} * layer.inputs + k] * mlp_.scale()[axis];
 }
 
 // d m_c / d W_ij, where it is not zero: for the reverse sweep.
@@ -194,17 +206,21 @@ void NetworkBlock::slope_first_layer(const double* theta) {
     auto& slopes = slopes_[i];
     slopes.clear();
     for (int c = 0; c < std::ssize(channels); ++c) {
+      const auto& axis = channels[c].axis;
       if (channels[c].laplacian) {
-        for (int j : plan_.space().spatial)
-          slopes.push_back({c, j, 2 * W[j] * scale[j] * scale[j]});
+        for (int k = 0; k < layer.inputs; ++k)
+          if (const int j = seen_[Index{i} * layer.inputs + k]; spatial_[j])
+            slopes.push_back({c, k, 2 * W[k] * scale[j] * scale[j]});
         continue;
       }
       const int order = channels[c].order();
       for (int k = 0; k < order; ++k) {  // product rule; equal axes simply add up
-        double factor = scale[channels[c].axis[k]];
+        const int weight = mlp_.weight_of(i, axis[k]);
+        if (weight < 0) continue;
+        double factor = scale[axis[k]];
         for (int l = 0; l < order; ++l)
-          if (l != k) factor *= W[channels[c].axis[l]] * scale[channels[c].axis[l]];
-        slopes.push_back({c, channels[c].axis[k], factor});
+          if (l != k) factor *= scaled_weight(theta, i, axis[l]);
+        slopes.push_back({c, weight, factor});
       }
     }
   }
@@ -214,17 +230,17 @@ void NetworkBlock::first_argument(const double* theta, int i, double* __restrict
   const Layer& layer = mlp_.layers()[0];
   const double* W = theta + layer.weights + Index{i} * layer.inputs;
   const double bias = theta[layer.biases + i], w0 = W[0];
-  const double* x0 = x_.data();
+  const double* x0 = seen_by(i, 0);
   if (layer.inputs == 1) {
     for (int q = 0; q < stride_; ++q) z[q] = bias + w0 * x0[q];
     return;
   }
   const double w1 = W[1];
-  const double* x1 = x0 + stride_;
+  const double* x1 = seen_by(i, 1);
   for (int q = 0; q < stride_; ++q) z[q] = (bias + w0 * x0[q]) + w1 * x1[q];
-  for (int j = 2; j < layer.inputs; ++j) {
-    const double w = W[j];
-    const double* x = x_.data() + Index{j} * stride_;
+  for (int k = 2; k < layer.inputs; ++k) {
+    const double w = W[k];
+    const double* x = seen_by(i, k);
     for (int q = 0; q < stride_; ++q) z[q] += w * x[q];
   }
 }

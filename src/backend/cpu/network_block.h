@@ -65,6 +65,11 @@ class NetworkBlock final : public FunctionBlock {
   void finish_packet_rows(const double* theta, double* rows, Index ld) const;
   void gradient_of_packets(const double* theta, double* g);
 
+  double scaled_weight(const double* theta, int neuron, int axis) const;
+  /// The coordinate to which weight k of a neuron in a special first layer belongs, at all points.
+  const double* seen_by(int neuron, int k) const {
+    return x_.data() + Index{seen_[Index{neuron} * mlp_.layers()[0].inputs + k]} * stride_;
+  }
   void weigh_first_layer(const double* theta);
   void slope_first_layer(const double* theta);
   void first_argument(const double* theta, int neuron, double* z) const;
@@ -91,6 +96,8 @@ class NetworkBlock final : public FunctionBlock {
   const network::Mlp& mlp_;
   const network::JetPlan& plan_;
   int n_ = 0, stride_ = 0;
+  std::vector<int> seen_;        ///< Mlp::seen of a special first layer, neuron by neuron
+  std::vector<bool> spatial_;    ///< by coordinate
   int value_channel_ = -1;       ///< place of the value among the used channels, -1 if unused
   std::vector<int> used_order_;  ///< of the used channels
   std::vector<int> below_last_;  ///< places of the used channels in the closure
@@ -105,9 +112,10 @@ class NetworkBlock final : public FunctionBlock {
   std::vector<bool> open_;  ///< (unknown, channel): its cotangent is not zero
   std::vector<network::WeightedOrder> weighted_;  ///< scratch of forward_shallow
   std::vector<int> active_;                       ///< channels of the first layer with a cotangent
-  // First layer: the monomials m_c = prod_j (W_ij s_j)^alpha_j and their derivatives in W_ij.
+  // First layer: the monomials m_c = prod_j (W_ij s_j)^alpha_j and their derivatives in W_ij, where
+  // i sees j.
   struct Slope {
-    int channel, axis;
+    int channel, weight;
     double factor;
   };
   Vector monomial_;                         ///< (channel, neuron)

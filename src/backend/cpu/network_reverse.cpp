@@ -178,12 +178,12 @@ void NetworkBlock::write_rows(const double* theta, double* rows, Index ld) {
     reverse_first(theta, i, n_, z_bar);
     for (int j = 0; j < first.inputs; ++j) {
       double* __restrict to = rows + (first.weights + Index{i} * first.inputs + j) * ld;
-      const double* x = x_.data() + Index{j} * stride_;
+      const double* x = seen_by(i, j);
       for (int q = 0; q < n_; ++q) to[q] = z_bar[q] * x[q];
     }
     for (const Slope& slope : slopes_[i]) {
       if (!is_active(slope.channel)) continue;
-      double* __restrict to = rows + (first.weights + Index{i} * first.inputs + slope.axis) * ld;
+      double* __restrict to = rows + (first.weights + Index{i} * first.inputs + slope.weight) * ld;
       const auto [from, scale] = incoming(theta, i, slope.channel);
       const double* S = sigma(0, channels_of(0)[slope.channel].order(), i);
       const double factor = scale * slope.factor;
@@ -246,7 +246,7 @@ void NetworkBlock::add_gradient(const double* theta, double* g) {
     reverse_first(theta, i, stride_, z_bar);
     g[first.biases + i] += dot(z_bar, ones);
     for (int j = 0; j < first.inputs; ++j)
-      g[first.weights + Index{i} * first.inputs + j] += dot(z_bar, x_.data() + Index{j} * stride_);
+      g[first.weights + Index{i} * first.inputs + j] += dot(z_bar, seen_by(i, j));
     // m_bar_c, the sum of a_bar_c sigma^(k_c): of the monomials, and with one output of its weight.
     for (int c : active_) {
       const auto [from, scale] = incoming(theta, i, c);
@@ -257,7 +257,7 @@ void NetworkBlock::add_gradient(const double* theta, double* g) {
     }
     for (const Slope& slope : slopes_[i])
       if (is_active(slope.channel))
-        g[first.weights + Index{i} * first.inputs + slope.axis] +=
+        g[first.weights + Index{i} * first.inputs + slope.weight] +=
             slope.factor * m_bar_first_[slope.channel];
     for (int o = 0; shallow() && out.outputs > 1 && o < out.outputs; ++o)
       for (int c : active_)

@@ -167,14 +167,24 @@ std::string first_layer_source(const network::JetPlan& plan, std::span<const Cha
 
 constexpr const char* first_layer = R"cuda(
 struct First {
-  double z, v[DIM], x[DIM], m[FIRST], s[6];  // v = W s, x = s (x - c)
-  __device__ __forceinline__ First(const PointsView& points, int q, const double* W, double b) {
-    z = b;
+  int i;
+  double z, v[DIM], x[SEEN], m[FIRST], s[6];  // v = W s, x = s (x - c)
+  // The coordinate of weight k: network/mlp.h.
+  __device__ __forceinline__ int seen(int k) const {
+    return SEEN == DIM ? k : (int)(((Index)i * SEEN + i % DIM / ROUND + k) % DIM);
+  }
+  __device__ __forceinline__ First(const PointsView& points, int q, int neuron,
+                                   const double* weights, double b)
+      : i(neuron), z(b) {
+    const double* W = weights + (Index)i * SEEN;
+    if (SEEN < DIM)
+      for (int j = 0; j < DIM; ++j) v[j] = 0;
 #pragma unroll
-    for (int j = 0; j < DIM; ++j) {
-      x[j] = scale[j] * (points.x[j * points.stride + q] - centre[j]);
-      v[j] = W[j] * scale[j];
-      z += W[j] * x[j];
+    for (int k = 0; k < SEEN; ++k) {
+      const int j = seen(k);
+      x[k] = scale[j] * (points.x[j * points.stride + q] - centre[j]);
+      v[j] = W[k] * scale[j];
+      z += W[k] * x[k];
     }
     activate_first(z, s);
     first_monomials(v, m);
@@ -182,17 +192,17 @@ struct First {
   __device__ __forceinline__ double channel(int c) const { return s[first_order[c]] * m[c]; }
   // From the cotangents of the channels: that of z, and of W.
   __device__ __forceinline__ double reverse(const double* a_bar, double* W_bar) const {
-    double m_bar[FIRST], z_bar = 0;
+    double m_bar[FIRST], v_bar[DIM], z_bar = 0;
 #pragma unroll
     for (int c = 0; c < FIRST; ++c) {
       z_bar += a_bar[c] * s[first_order[c] + 1] * m[c];
       m_bar[c] = a_bar[c] * s[first_order[c]];
     }
 #pragma unroll
-    for (int j = 0; j < DIM; ++j) W_bar[j] = 0;
-    first_slopes(v, m_bar, W_bar);
+    for (int j = 0; j < DIM; ++j) v_bar[j] = 0;
+    first_slopes(v, m_bar, v_bar);
 #pragma unroll
-    for (int j = 0; j < DIM; ++j) W_bar[j] = z_bar * x[j] + scale[j] * W_bar[j];
+    for (int k = 0; k < SEEN; ++k) W_bar[k] = z_bar * x[k] + scale[seen(k)] * v_bar[seen(k)];
     return z_bar;
   }
 };
@@ -208,7 +218,7 @@ extern "C" __global__ void first_forward(PointsView points, int width, const dou
   const int i = (int)(id % width), q = (int)(id / width);
   theta += blockIdx.z * parameters;
   a += blockIdx.z * a_stride;
-  const First first(points, q, theta + weights + (Index)i * DIM, theta[biases + i]);
+  const First first(points, q, i, theta + weights, theta[biases + i]);
 #pragma unroll
   for (int c = 0; c < FIRST; ++c)
     a[((Index)c * points.count + q) * width + i] = first.channel(c);
@@ -221,15 +231,15 @@ extern "C" __global__ void first_rows(PointsView points, int rows, int width, co
   if (id >= (Index)width * points.count * rows) return;
   const int i = (int)(id % width), q = (int)(id / width % points.count),
             k = (int)(id / width / points.count);
-  const First first(points, q, theta + weights + (Index)i * DIM, theta[biases + i]);
-  double W_bar[DIM], bar[FIRST];
+  const First first(points, q, i, theta + weights, theta[biases + i]);
+  double W_bar[SEEN], bar[FIRST];
 #pragma unroll
   for (int c = 0; c < FIRST; ++c)
     bar[c] = a_bar[(((Index)c * rows + k) * points.count + q) * width + i];
   double* row = A + (k * kind_stride + q) * parameters;
   row[biases + i] = first.reverse(bar, W_bar);
 #pragma unroll
-  for (int j = 0; j < DIM; ++j) row[weights + (Index)i * DIM + j] = W_bar[j];
+  for (int j = 0; j < SEEN; ++j) row[weights + (Index)i * SEEN + j] = W_bar[j];
 }
 
 // One block a neuron, which adds up its points.
@@ -237,20 +247,20 @@ extern "C" __global__ void first_gradient(PointsView points, int width, const do
                                           Index weights, Index biases, const double* a_bar,
                                           double* g) {
   const int i = blockIdx.x;
-  double sum[DIM + 1] = {};
+  double sum[SEEN + 1] = {};
   for (int q = threadIdx.x; q < points.count; q += BLOCK) {
-    const First first(points, q, theta + weights + (Index)i * DIM, theta[biases + i]);
-    double W_bar[DIM], bar[FIRST];
+    const First first(points, q, i, theta + weights, theta[biases + i]);
+    double W_bar[SEEN], bar[FIRST];
 #pragma unroll
     for (int c = 0; c < FIRST; ++c) bar[c] = a_bar[((Index)c * points.count + q) * width + i];
-    sum[DIM] += first.reverse(bar, W_bar);
+    sum[SEEN] += first.reverse(bar, W_bar);
 #pragma unroll
-    for (int j = 0; j < DIM; ++j) sum[j] += W_bar[j];
+    for (int j = 0; j < SEEN; ++j) sum[j] += W_bar[j];
   }
 #pragma unroll
-  for (int j = 0; j <= DIM; ++j) {
+  for (int j = 0; j <= SEEN; ++j) {
     const double total = block_sum(sum[j]);
-    if (threadIdx.x == 0) g[j < DIM ? weights + (Index)i * DIM + j : biases + i] += total;
+    if (threadIdx.x == 0) g[j < SEEN ? weights + (Index)i * SEEN + j : biases + i] += total;
   }
 }
 )cuda";
@@ -270,7 +280,7 @@ extern "C" __global__ void shallow_jets(PointsView points, int width, const doub
   jets += blockIdx.z * jets_stride;
   double sum[FIRST][UNKNOWNS] = {};
   for (int i = 0; i < width; ++i) {
-    const First first(points, q, theta + at.weights + (Index)i * DIM, theta[at.biases + i]);
+    const First first(points, q, i, theta + at.weights, theta[at.biases + i]);
 #pragma unroll
     for (int u = 0; u < UNKNOWNS; ++u) {
       const double w = theta[at.out_weights + (Index)u * width + i];
@@ -292,9 +302,9 @@ extern "C" __global__ void shallow_rows(PointsView points, int rows, int width,
   if (id >= (Index)width * points.count * rows) return;
   const int i = (int)(id % width), q = (int)(id / width % points.count),
             k = (int)(id / width / points.count);
-  const First first(points, q, theta + at.weights + (Index)i * DIM, theta[at.biases + i]);
+  const First first(points, q, i, theta + at.weights, theta[at.biases + i]);
   double* row = A + (k * kind_stride + q) * parameters;
-  double W_bar[DIM], bar[FIRST] = {};
+  double W_bar[SEEN], bar[FIRST] = {};
 #pragma unroll
   for (int u = 0; u < UNKNOWNS; ++u) {
     const double w = theta[at.out_weights + (Index)u * width + i];
@@ -311,14 +321,14 @@ extern "C" __global__ void shallow_rows(PointsView points, int rows, int width,
   }
   row[at.biases + i] = first.reverse(bar, W_bar);
 #pragma unroll
-  for (int j = 0; j < DIM; ++j) row[at.weights + (Index)i * DIM + j] = W_bar[j];
+  for (int j = 0; j < SEEN; ++j) row[at.weights + (Index)i * SEEN + j] = W_bar[j];
 }
 
 // One block a neuron, and a last one for the biases of the output.
 extern "C" __global__ void shallow_gradient(PointsView points, int width, const double* theta,
                                             Offsets at, const double* cotangents, double* g) {
   const int i = blockIdx.x;
-  double sum[DIM + 1 + UNKNOWNS] = {};
+  double sum[SEEN + 1 + UNKNOWNS] = {};
   for (int q = threadIdx.x; q < points.count; q += BLOCK) {
     double bars[FIRST][UNKNOWNS];
 #pragma unroll
@@ -329,33 +339,33 @@ extern "C" __global__ void shallow_gradient(PointsView points, int width, const 
     if (i == width) {
       if (VALUE >= 0)
 #pragma unroll
-        for (int u = 0; u < UNKNOWNS; ++u) sum[DIM + 1 + u] += bars[VALUE < 0 ? 0 : VALUE][u];
+        for (int u = 0; u < UNKNOWNS; ++u) sum[SEEN + 1 + u] += bars[VALUE < 0 ? 0 : VALUE][u];
       continue;
     }
-    const First first(points, q, theta + at.weights + (Index)i * DIM, theta[at.biases + i]);
-    double W_bar[DIM], bar[FIRST] = {};
+    const First first(points, q, i, theta + at.weights, theta[at.biases + i]);
+    double W_bar[SEEN], bar[FIRST] = {};
 #pragma unroll
     for (int u = 0; u < UNKNOWNS; ++u) {
       const double w = theta[at.out_weights + (Index)u * width + i];
 #pragma unroll
       for (int c = 0; c < FIRST; ++c) {
         bar[c] += w * bars[c][u];
-        sum[DIM + 1 + u] += bars[c][u] * first.channel(c);
+        sum[SEEN + 1 + u] += bars[c][u] * first.channel(c);
       }
     }
-    sum[DIM] += first.reverse(bar, W_bar);
+    sum[SEEN] += first.reverse(bar, W_bar);
 #pragma unroll
-    for (int j = 0; j < DIM; ++j) sum[j] += W_bar[j];
+    for (int j = 0; j < SEEN; ++j) sum[j] += W_bar[j];
   }
 #pragma unroll
-  for (int j = 0; j < DIM + 1 + UNKNOWNS; ++j) {
+  for (int j = 0; j < SEEN + 1 + UNKNOWNS; ++j) {
     const double total = block_sum(sum[j]);
     if (threadIdx.x != 0) continue;
-    if (j > DIM)
-      g[i == width ? at.out_biases + j - DIM - 1 : at.out_weights + (Index)(j - DIM - 1) * width + i] +=
+    if (j > SEEN)
+      g[i == width ? at.out_biases + j - SEEN - 1 : at.out_weights + (Index)(j - SEEN - 1) * width + i] +=
           total;
     else if (i < width)
-      g[j < DIM ? at.weights + (Index)i * DIM + j : at.biases + i] += total;
+      g[j < SEEN ? at.weights + (Index)i * SEEN + j : at.biases + i] += total;
   }
 }
 )cuda";

@@ -71,6 +71,8 @@ std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
   };
   define("BLOCK", term_block);
   define("DIM", mlp.dimension());
+  define("SEEN", mlp.layers().front().inputs);  // weights of a neuron
+  define("ROUND", mlp.round());
   define("UNKNOWNS", mlp.unknowns());
   define("SIDES", sees_partners(mlp, density) ? 2 : 1);
   define("USED", used);

@@ -190,7 +190,8 @@ std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& the
     for (int i = 0; i < layer.neurons; ++i) {
       Taylor<T> z{{{none, theta[layer.biases + i]}}, degree};
       for (int j = 0; j < layer.inputs; ++j)
-        add_scaled(z, theta[layer.weights + Index{i} * layer.inputs + j], values[j]);
+        add_scaled(z, theta[layer.weights + Index{i} * layer.inputs + j],
+                   values[l == 0 ? mlp.seen(i, j) : j]);
       const bool last = l + 1 == mlp.layers().size();
       next.push_back(last ? z : activate(mlp.activation(static_cast<int>(l)), z, d));
       if (packets) {
