@@ -172,7 +172,7 @@ PERIODIC = {
 
 def make(name):
     if name == "cavity":
-        n, points = 40, 41
+        n, points = 56, 41
         coarse, fine = cavity(3 * n // 4, 100, points), cavity(n, 100, points)
         grid = np.linspace(0, 1, points)
         x, y = (a.ravel() for a in np.meshgrid(grid, grid, indexing="ij"))
