@@ -53,18 +53,18 @@ struct Model {
 /// with Fourier features and skips:
 ///     fourier (count, seed, trainable), fourier_scale, gabor_width, skip,
 ///     separable
-/// and where neurons see some coordinates only
-///     connections
 /// and for unknown coefficients, whose parameters are the last of every network's,
 ///     /coefficients /coefficients_positive
 ///     /seed_N/coefficients
 /// and for later windows of time, k = 2, 3, ..., which are equal parts of the box,
 ///     /seed_N/window_k/parameters, correction_j
+/// and where neurons see some coordinates only
+///     connections beside the layers
 /// A file with further networks has format 2, so that older programs do not leave them out; one
-/// with any of the next three format 3, one with windows format 4, one with connections
-/// format 5. The first 512 bytes (HDF5's user
-/// block) carry the format's version, the length and a checksum, so that damage is found before
-/// HDF5 looks at anything. Throws std::runtime_error when the file cannot be written.
+/// with any of the next three format 3, one with windows format 4, one with connections format 5.
+/// The first 512 bytes (HDF5's user block) carry the format's version, the length and a checksum,
+/// so that damage is found before HDF5 looks at anything. Throws std::runtime_error when the file
+/// cannot be written.
 void save_model(const std::filesystem::path& path, const Model& model);
 
 /// Throws InputError for a file that is missing, foreign, damaged or of a newer format.

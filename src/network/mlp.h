@@ -98,7 +98,7 @@ class Mlp {
   double deviation_of(std::size_t layer) const;
   double default_deviation_of(std::size_t layer) const;
   bool starts_connected(int neuron, int input) const;
-  bool is_sparse() const { return options_.connections > 0; }
+  bool is_sparse() const { return options_.connections > 0 && options_.connections < dimension(); }
   /// Coordinate k of those that belong to a neuron, the next ones in turn. A round begins one
   /// further than that before it, so that d neurons begin at each of d coordinates once.
   int turn(int neuron, int k) const {

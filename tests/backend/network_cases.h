@@ -119,6 +119,7 @@ inline std::vector<Case> network_cases() {
   list.push_back({"connections_1", sparse("layers = [6]\nconnections = 1")});
   list.push_back({"connections_2", sparse("layers = [7]\nconnections = 2\nnormalize = true")});
   list.push_back({"connections_3", sparse("layers = [5, 4]\nconnections = 3")});
+  list.push_back({"connections_4", sparse("layers = [5]\nconnections = 4")});
   list.push_back({"skip", plane_problem("", laplacian, "layers = [4, 4, 4]\nskip = true")});
   list.push_back({"skip_order4",
                   plane_problem("periodic = \"x\"", fourth, "layers = [3, 3]\nskip = true"),

@@ -159,7 +159,7 @@ TEST(MlpTest, NeuronsStartWithFewCoordinates) {
 // Every coordinate has its turn, and every pair of neighbours where neurons see two.
 TEST(MlpTest, NeuronsSeeCoordinatesInTurn) {
   for (const int d : {4, 5, 6, 9})
-    for (int connections = 1; connections <= d; ++connections) {
+    for (int connections = 1; connections < d; ++connections) {
       const geometry::Box cube{std::vector<double>(d, 0.0), std::vector<double>(d, 1.0)};
       Options options{.layers = {2 * d}};
       options.connections = connections;
@@ -179,6 +179,21 @@ TEST(MlpTest, NeuronsSeeCoordinatesInTurn) {
       }
       EXPECT_EQ(beginning, std::vector<int>(d, 2)) << d << ' ' << connections;
       for (const int times : seen) EXPECT_GE(times, 1) << d << ' ' << connections;
+    }
+}
+
+TEST(MlpTest, NeuronsThatSeeAllCoordinatesAreThoseOfAnyNetwork) {
+  const geometry::Box box{{0, 0, 0}, {1, 2, 4}};
+  Options options{.layers = {5}};
+  options.init.kind = Initialisation::Kind::domain;
+  const Mlp plain(options, box, 1);
+  options.connections = 3;
+  const Mlp all(options, box, 1);
+  EXPECT_EQ(all.initial(2), plain.initial(2));
+  for (int i = 0; i < 5; ++i)
+    for (int j = 0; j < 3; ++j) {
+      EXPECT_EQ(all.seen(i, j), j);
+      EXPECT_EQ(all.weight_of(i, j), j);
     }
 }
 
