@@ -55,6 +55,7 @@ class Elaborator {
   Value indexed(const Syntax& call, Op op);
   Value at_partner(const Syntax& call, bool jump);
   Node extremum(const Syntax& call, Op op);
+  std::vector<Node> numbers(const BuiltinFunction& function, const Syntax& call);
 
   std::pair<std::string, long> implied_index(const Syntax& call);
   void free_indices(const Syntax& syntax, std::vector<std::string>& bound, bool in_inner_sum,

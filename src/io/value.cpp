@@ -64,7 +64,10 @@ Value convert(const toml::node& node, const SourcePtr& source) {
       for (auto& [position, entry] : found) value.entries.push_back(std::move(entry));
       break;
     }
-    default:
+    case toml::node_type::date:
+    case toml::node_type::time:
+    case toml::node_type::date_time:
+    case toml::node_type::none:  // of no value
       value.kind = Value::Kind::date;
   }
   return value;
