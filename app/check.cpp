@@ -9,7 +9,9 @@
 #include "report/point_picture.h"
 #include "run/memory.h"
 #include "run/setup.h"
+#include "run/solvable.h"
 #include "run/statement.h"
+#include "run/window.h"
 #include "support/error.h"
 #include "support/parallel.h"
 
@@ -65,6 +67,21 @@ std::string picture_name(const CheckArguments& arguments, const io::Problem& pro
   return arguments.out;
 }
 
+/// What hands the unknowns on from window to window beside the conditions of the file.
+void print_joins(const io::Problem& problem, int threads) {
+  if (problem.windows == 1) return;
+  run::Piece first = run::make_window(problem, 0, nullptr, threads);
+  first.theta = run::make_network(*first.problem).initial(0);
+  const run::Piece second = run::make_window(problem, 1, &first, threads);
+  const auto& terms = second.problem->terms;
+  for (auto term = terms.end() - second.joins; term != terms.end(); ++term) {
+    std::vector<std::string> residuals;
+    for (const io::Formula& residual : term->residuals) residuals.push_back(residual.text);
+    fmt::print("  joined by {} at the start of each but the first, weight {:g}\n",
+               fmt::join(residuals, ", "), term->weight);
+  }
+}
+
 }  // namespace
 
 int check(const CheckArguments& arguments) {
@@ -77,6 +94,7 @@ int check(const CheckArguments& arguments) {
   const network::Mlp mlp = run::make_network(problem);
   const auto energy = run::make_energy(problem, 0, 1);
   run::make_solution_error(problem, 1);  // refuses a solution that is not finite
+  run::require_solvable(problem, threads);
   const auto& names = problem.scope;
 
   fmt::print("{}\n", problem.title.empty() ? problem.file : problem.title);
@@ -84,6 +102,7 @@ int check(const CheckArguments& arguments) {
   if (problem.windows > 1)
     fmt::print("windows     {} of the time, one after another, each with points as below\n",
                problem.windows);
+  print_joins(problem, threads);
   fmt::print("unknowns    {}\n", fmt::join(names.unknowns, ", "));
   for (const io::Coefficient& coefficient : problem.coefficients)
     fmt::print("coefficient {}, {:g} at the start{}\n", coefficient.name, coefficient.start,

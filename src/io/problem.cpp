@@ -61,6 +61,26 @@ void read_evaluation(Problem& problem, const Value& table) {
                      problem.scope.coordinates, problem.scope.unknowns, problem.domain);
 }
 
+/// windows: so many parts of the time, solved one after another.
+void read_windows(Problem& problem, const Section& about) {
+  about.read("windows", problem.windows, 1, 10'000);
+  if (problem.windows == 1) return;
+  const auto refuse = [&](const std::string& why) {
+    throw bad_value(about.path("windows"), *about.find("windows"), why);
+  };
+  const std::vector<int>&spatial = problem.scope.space.spatial, &periodic = problem.domain.periodic;
+  if (std::ssize(spatial) == problem.domain.dimension())
+    refuse("windows are parts of the time, and no coordinate is the time");
+  for (const int axis : periodic)
+    if (std::find(spatial.begin(), spatial.end(), axis) == spatial.end())
+      refuse(fmt::format(
+          "windows follow the time from its start, and a periodic time has none: leave '{}' out of "
+          "periodic, or leave out windows",
+          problem.scope.coordinates[static_cast<std::size_t>(axis)]));
+  if (!problem.coefficients.empty())
+    refuse("a coefficient is one number for all times: solve them at once");
+}
+
 /// A target that nothing can be measured against is a mistake.
 void check_target_error(const Problem& problem, const Value& optimizer) {
   if (problem.has_errors()) return;
@@ -111,16 +131,7 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   if (const Value* periodic = about.find("periodic"))
     read_periodic(problem, about.path("periodic"), *periodic);
   if (const Value* subdomains = file.find("subdomains")) read_subdomains(problem, *subdomains);
-  about.read("windows", problem.windows, 1, 10'000);
-  if (problem.windows > 1 &&
-      std::ssize(problem.scope.space.spatial) == problem.domain.dimension()) {
-    throw bad_value(about.path("windows"), *about.find("windows"),
-                    "windows are parts of the time, and no coordinate is the time");
-  }
-  if (problem.windows > 1 && !problem.coefficients.empty()) {
-    throw bad_value(about.path("windows"), *about.find("windows"),
-                    "a coefficient is one number for all times: solve them at once");
-  }
+  read_windows(problem, about);
   problem.hard.resize(problem.scope.unknowns.size());
   if (const Value* hard = file.find("hard")) read_hard(problem, *hard);
   read_terms(problem, file.require("term"));

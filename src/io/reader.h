@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/default_points.h"
 #include "io/problem.h"
 #include "io/section.h"
 #include "io/value.h"
@@ -65,7 +66,6 @@ geometry::PointRule read_points(const Problem& problem, const std::string& path,
 /// Refuses a rule that does not fit the region.
 void check_points(const std::string& path, const Value& value, const geometry::PointRule& rule,
                   const geometry::Region& region);
-geometry::PointRule default_points(const geometry::Region& region, bool density);
 /// A rule, or a number: that of the default rule.
 geometry::PointRule read_term_points(const Problem& problem, const std::string& path,
                                      const Value& value, const geometry::Region& region,

@@ -6,10 +6,12 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
+#include <stdexcept>
 
 #include "backend/cpu/cpu_energy.h"
 #include "energy/first_variation.h"
 #include "io/source.h"
+#include "run/window_cut.h"
 #include "support/error.h"
 
 namespace engd::run {
@@ -54,8 +56,9 @@ energy::Ansatz make_ansatz(const io::Problem& problem, const Level& level) {
 namespace {
 
 /// The Sobolev inner product of hngd is the network's own, over the points inside the domain.
-void check_hilbert(const io::Problem& problem, const std::vector<energy::Term>& terms,
-                   const energy::Ansatz& ansatz) {
+void check_hilbert(const io::Problem& problem, const std::vector<energy::Term>& terms) {
+  const bool has_hard = std::any_of(problem.hard.begin(), problem.hard.end(),
+                                    [](const auto& hard) { return hard.has_value(); });
   for (const optim::Options& stage : problem.stages) {
     if (stage.method != optim::Method::hngd) continue;
     if (std::none_of(terms.begin(), terms.end(),
@@ -64,7 +67,7 @@ void check_hilbert(const io::Problem& problem, const std::vector<energy::Term>& 
           "{}: method = \"hngd\" takes its inner product over the points inside the domain, and no "
           "term is there",
           problem.file));
-    if (!ansatz.is_plain() || !problem.corrections.empty())
+    if (has_hard || !problem.corrections.empty())
       throw InputError(fmt::format(
           "{}: method = \"hngd\" takes the inner product of the network, which is not that of the "
           "unknowns with a [hard] condition or several networks: use another method",
@@ -150,21 +153,37 @@ bool append_variation(io::Problem& problem, std::size_t t, energy::Ansatz& ansat
 
 }  // namespace
 
+namespace {
+
+/// A formula that grew too large, or needs too high a derivative, when the unknowns were written as
+/// what they are made of.
+[[noreturn]] void refuse_term(const io::Term& term, const Level& level, const std::string& why) {
+  std::string where;
+  if (!level.frozen.empty()) where += fmt::format(" for network {}", level.frozen.size() + 1);
+  if (level.before) where += " in the windows of time after the first";
+  throw io::error_at(term.place, fmt::format("term '{}'{}: {}", term.name, where, why));
+}
+
+}  // namespace
+
 LevelTerms make_level_terms(io::Problem& problem, const Level& level) {
   energy::Ansatz ansatz = make_ansatz(problem, level);
   LevelTerms result;
   std::vector<energy::Term> further;
   const std::size_t count = problem.terms.size();
   result.offset.assign(count, 0.0);
-  for (std::size_t t = 0; t < count; ++t)
-    if (!append_variation(problem, t, ansatz, level, result, further))
-      result.terms.push_back(plain_term(problem, problem.terms[t], ansatz));
+  for (std::size_t t = 0; t < count; ++t) try {
+      if (!append_variation(problem, t, ansatz, level, result, further))
+        result.terms.push_back(plain_term(problem, problem.terms[t], ansatz));
+    } catch (const std::length_error& error) {
+      refuse_term(problem.terms[t], level, error.what());
+    }
   std::vector<int> owner(count);
   std::iota(owner.begin(), owner.end(), 0);
   result.owner.insert(result.owner.begin(), owner.begin(), owner.end());
   result.terms.insert(result.terms.end(), std::make_move_iterator(further.begin()),
                       std::make_move_iterator(further.end()));
-  check_hilbert(problem, result.terms, ansatz);
+  check_hilbert(problem, result.terms);
   return result;
 }
 
@@ -208,6 +227,9 @@ std::vector<cpu::SolutionError::Part> solution_parts(const io::Problem& problem)
   std::vector<cpu::SolutionError::Part> parts;
   for (std::size_t k = 0; k < problem.solution.size(); ++k) {
     const auto& region = problem.solution_on[k];
+    const bool is_window = problem.windows > 1;  // a part of it may be at other times alone
+    if (region && is_window && !has_points(problem.evaluation, *region, problem.scope.coordinates))
+      continue;
     const bool together =
         !region && !parts.empty() &&
         !problem.solution_on[static_cast<std::size_t>(parts.front().unknowns.front())];

@@ -23,6 +23,7 @@
 #include "run/memory.h"
 #include "run/setup.h"
 #include "run/solution_files.h"
+#include "run/solvable.h"
 #include "run/statement.h"
 #include "run/windows.h"
 #include "support/error.h"
@@ -300,6 +301,7 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   linalg::set_threads(options.threads);
   const int iterations = total_iterations(problem);
   require_memory(problem, make_terms(problem), options.threads);
+  require_solvable(problem, options.threads);
   const std::string card = options.device == backend::Device::cuda ? backend::cuda_card() : "";
   std::vector<SeedRun> runs;
   std::string history_before;

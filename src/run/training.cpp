@@ -27,6 +27,10 @@ void Training::enter(Level level) {
   state_.theta = level_.start.size() > 0
                      ? level_.start
                      : make_network(problem_, level_).initial(seed_, first_attempt(level_));
+  // What belonged to the network before has another length.
+  state_.gradient.resize(0);
+  state_.loss_by_term.resize(0);
+  state_.gradient_is_current = false;
 }
 
 /// From the terms of the energy to those of the problem: parts of a term are added up, and what a

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "run/level_archive.h"
 #include "support/error.h"
@@ -127,12 +126,8 @@ void Windows::enter(int number) {
   pieces_.push_back(make_piece(problem_, number, pieces_, threads_));
   Piece& piece = pieces_.back();
   if (number > 0) piece.level.start = continued_start();
-  try {
-    training_ =
-        std::make_unique<Training>(*piece.problem, seed_, threads_, device_, piece.level, squares_);
-  } catch (const std::length_error& error) {
-    throw InputError(fmt::format("{}: window {}: {}", problem_.file, number + 1, error.what()));
-  }
+  training_ =
+      std::make_unique<Training>(*piece.problem, seed_, threads_, device_, piece.level, squares_);
 }
 
 bool Windows::run_window(bool last, const std::function<void(const Moment&)>& observe,
@@ -158,7 +153,9 @@ bool Windows::run_window(bool last, const std::function<void(const Moment&)>& ob
   solved_.ending = trained.ending;
   solved_.ending.iterations += iterations;
   solved_.ending.seconds += seconds;
-  if (trained.error) {
+  const bool nothing_to_compare = problem_.windows > 1 && trained.error &&
+                                  !trained.error->is_relative();  // of the windows so far
+  if (trained.error && !nothing_to_compare) {
     solved_.errors = trained.error->measure(trained.theta);
     squares_ = trained.error->squares(trained.theta);
   }
