@@ -101,8 +101,6 @@ void write_contents(hid_t file, const Model& model) {
     for (std::size_t k = 0; k < seed.windows.size(); ++k)
       write_networks(create_group(group.get(), window_name(k)).get(), seed.windows[k]);
     if (!model.coefficients.empty()) write_numbers(group.get(), "coefficients", seed.coefficients);
-    const Handle state = create_group(group.get(), "state");
-    for (const auto& [name, values] : seed.state) write_numbers(state.get(), name, values);
   }
 }
 
@@ -207,10 +205,6 @@ SeedModel read_seed(hid_t group, std::size_t unknowns) {
   if (has(parts, "coefficients")) seed.coefficients = read_numbers(group, "coefficients");
   for (std::size_t k = 0; has(parts, window_name(k)); ++k)
     seed.windows.push_back(read_networks(open_group(group, window_name(k)).get(), unknowns));
-  const Handle state = open_group(group, "state");
-  for (const std::string& part : links(state.get())) {
-    seed.state[part] = read_numbers(state.get(), part);
-  }
   return seed;
 }
 

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -25,7 +24,6 @@ struct SeedModel {
   std::vector<NetworkModel> corrections;  ///< fewer than the model has where some were left out
   /// The networks of each later window of time, as those of the first.
   std::vector<std::vector<NetworkModel>> windows;
-  std::map<std::string, std::vector<double>> state;  ///< of the optimiser, for going on later
 };
 
 /// Trained networks and what is needed to evaluate them. Hard conditions are formulas of the
@@ -44,7 +42,7 @@ struct Model {
 /// Writes model.h5 (HDF5):
 ///     /network            layers, activation, normalize, lower, upper
 ///     /variables /unknowns /problem_text /overrides
-///     /seed_N/parameters  /seed_N/state/NAME
+///     /seed_N/parameters
 /// and for further networks, k = 1, 2, ...
 ///     /correction_k       layers, activation, normalize
 ///     /seed_N/correction_k/parameters, scale

@@ -138,14 +138,15 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   problem.solution.resize(problem.scope.unknowns.size());
   problem.solution_on.resize(problem.scope.unknowns.size());
   if (const Value* solution = file.find("solution")) read_solution(problem, *solution);
-  problem.evaluation = default_evaluation(problem);
-  if (const Value* evaluation = file.find("evaluation")) read_evaluation(problem, *evaluation);
   const Value* optimizer = file.find("optimizer");
   problem.stages = optimizer ? read_optimizers(*optimizer)
                              : std::vector{default_optimizer(optim::Method::adaptive)};
   problem.network = default_network(problem.stages.front().method);
   problem.network.periodic = problem.domain.periodic;
   if (const Value* network = file.find("network")) read_networks(problem, *network);
+  settle_points(problem, file.require("term"));
+  problem.evaluation = default_evaluation(problem);
+  if (const Value* evaluation = file.find("evaluation")) read_evaluation(problem, *evaluation);
   if (optimizer) check_target_error(problem, *optimizer);
   return problem;
 }

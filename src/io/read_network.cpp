@@ -18,7 +18,7 @@ const std::vector<std::pair<std::string, network::Activation>>& activation_names
 
 network::Options default_network(optim::Method method) {
   network::Options options;
-  if (method == optim::Method::adaptive || method == optim::Method::multistep) {
+  if (optim::is_damped(method)) {
     options.init.kind = network::Initialisation::Kind::domain;
     options.normalize = true;
   }

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "io/optimizer_keys.h"
 #include "io/reader.h"
 
 namespace engd::io {
@@ -59,6 +60,16 @@ void read_iterations(const Section& section, optim::Options& options) {
   }
 }
 
+/// A name, or { hngd = name }: then it waits for a --set that chooses the method.
+void read_metric(const Section& section, optim::Options& options) {
+  const Value* value = section.find("metric");
+  if (value && value->kind == Value::Kind::table)
+    Section(*value, section.path("metric"), {"hngd"})
+        .read<int>("hngd", options.sobolev_order, metrics);
+  else
+    section.read<int>("metric", options.sobolev_order, metrics);
+}
+
 void read_direction(const Section& section, optim::Options& options) {
   section.read<Solver>("solver", options.solver, solvers);
   if (options.method == Method::adaptive && (options.solver == linalg::Method::gram_svd ||
@@ -78,7 +89,7 @@ void read_direction(const Section& section, optim::Options& options) {
     }
     options.cutoff = as_real(section.path("cutoff"), *cutoff, fraction);
   }
-  section.read<int>("metric", options.sobolev_order, metrics);
+  read_metric(section, options);
   section.read("history", options.history, 1, 10000);
   section.read("beta1", options.beta1, fraction);
   section.read("beta2", options.beta2, fraction);
@@ -86,7 +97,6 @@ void read_direction(const Section& section, optim::Options& options) {
 }
 
 void read_step(const Section& section, optim::Options& options) {
-  section.read<StepRule>("step", options.step, step_rules);
   section.read("grid_base", options.grid_base, Range{0, 1, true, true});
   section.read("grid_count", options.grid_count, 0, 1000);
   section.read("low_ratio", options.low_ratio, Range{0, 1, true, true});
@@ -116,44 +126,47 @@ void read_stopping(const Section& section, optim::Options& options) {
   }
 }
 
+const std::vector<std::string> optimizer_keys{"method",
+                                              "iterations",
+                                              "solver",
+                                              "damping",
+                                              "cutoff",
+                                              "metric",
+                                              "history",
+                                              "beta1",
+                                              "beta2",
+                                              "epsilon",
+                                              "step",
+                                              "grid_base",
+                                              "grid_count",
+                                              "learning_rate",
+                                              "decay_start",
+                                              "decay_every",
+                                              "decay_factor",
+                                              "minimum_rate",
+                                              "target_loss",
+                                              "gradient_tolerance",
+                                              "time_limit",
+                                              "target_error",
+                                              "low_ratio",
+                                              "starts",
+                                              "momentum",
+                                              "corrections",
+                                              "acceleration",
+                                              "patience",
+                                              "batch_growth",
+                                              "batch_limit",
+                                              "judge",
+                                              "least_progress",
+                                              "progress_iterations"};
+
 optim::Options read_optimizer(const Value& table, const std::string& path) {
-  const Section section(table, path,
-                        {"method",
-                         "iterations",
-                         "solver",
-                         "damping",
-                         "cutoff",
-                         "metric",
-                         "history",
-                         "beta1",
-                         "beta2",
-                         "epsilon",
-                         "step",
-                         "grid_base",
-                         "grid_count",
-                         "learning_rate",
-                         "decay_start",
-                         "decay_every",
-                         "decay_factor",
-                         "minimum_rate",
-                         "target_loss",
-                         "gradient_tolerance",
-                         "time_limit",
-                         "target_error",
-                         "low_ratio",
-                         "starts",
-                         "momentum",
-                         "corrections",
-                         "acceleration",
-                         "patience",
-                         "batch_growth",
-                         "batch_limit",
-                         "judge",
-                         "least_progress",
-                         "progress_iterations"});
+  const Section section(table, path, optimizer_keys);
   Method method = Method::adaptive;
   section.read<Method>("method", method, methods);
   optim::Options options = default_optimizer(method);
+  section.read<StepRule>("step", options.step, step_rules);
+  check_keys_belong(section, optimizer_keys, options);
   read_iterations(section, options);
   read_direction(section, options);
   read_step(section, options);

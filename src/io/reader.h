@@ -70,6 +70,14 @@ void check_points(const std::string& path, const Value& value, const geometry::P
 geometry::PointRule read_term_points(const Problem& problem, const std::string& path,
                                      const Value& value, const geometry::Region& region,
                                      bool density);
+// settle_points.cpp
+/// Numbers that a network has, coefficients of the equation left out.
+double parameters_of(const network::Options& network, int dimension, std::size_t unknowns);
+/// A network interpolates fewer rows than it has parameters, whatever happens between the points:
+/// terms without written points get so many that there are four rows inside the domain for each
+/// parameter of the largest network. `terms` are the tables that problem.terms were read from.
+void settle_points(Problem& problem, const Value& terms);
+// read_points.cpp
 /// About ten times the points of the first term inside the domain: other points than those that
 /// the network has seen.
 geometry::PointRule default_evaluation(const Problem& problem);

@@ -27,7 +27,7 @@ class StepSize {
   virtual void exchange(StateArchive& archive) = 0;
 };
 
-/// `stage_iteration` of the schedules counts from the start of the stage, by the calls of choose.
+/// Schedules count the calls of `choose`, which are those of one stage.
 std::unique_ptr<StepSize> make_step_rule(const Options& options);
 std::unique_ptr<StepSize> make_wolfe();
 

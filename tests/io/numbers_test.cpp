@@ -35,7 +35,7 @@ u = "x"
 layers = [3]
 init = { std = 1 }
 [optimizer]
-history = 1
+starts = 1
 [evaluation]
 every = 1
 )";
@@ -60,27 +60,27 @@ const std::vector<Field> fields{
     {"network.layers", "", "layers = [@]", "layers = [3]"},
     {"network.init.std", "0.5", "std = @", "std = 1"},
     {"network.init.std", "0.5", "std = [1, @]", "std = 1"},
-    {"optimizer.history", "", "history = @", "history = 1"},
-    {"optimizer.iterations", "0", "iterations = @", "history = 1"},
-    {"optimizer.iterations.engd", "0", "iterations = { engd = @ }", "history = 1"},
-    {"optimizer.damping", "0 0.5", "damping = @", "history = 1"},
-    {"optimizer.cutoff", "0 0.5", "cutoff = @", "history = 1"},
-    {"optimizer.beta1", "0 0.5", "beta1 = @", "history = 1"},
-    {"optimizer.beta2", "0 0.5", "beta2 = @", "history = 1"},
-    {"optimizer.epsilon", "0.5", "epsilon = @", "history = 1"},
-    {"optimizer.grid_base", "0.5", "grid_base = @", "history = 1"},
-    {"optimizer.grid_count", "0", "grid_count = @", "history = 1"},
-    {"optimizer.learning_rate", "0.5", "learning_rate = @", "history = 1"},
-    {"optimizer.decay_start", "0", "decay_start = @", "history = 1"},
-    {"optimizer.decay_every", "", "decay_every = @", "history = 1"},
-    {"optimizer.decay_factor", "0.5", "decay_factor = @", "history = 1"},
-    {"optimizer.minimum_rate", "0 0.5", "minimum_rate = @", "history = 1"},
-    {"optimizer.target_loss", "0 -1 0.5", "target_loss = @", "history = 1"},
-    {"optimizer.gradient_tolerance", "0 0.5", "gradient_tolerance = @", "history = 1"},
-    {"optimizer.least_progress", "0 0.5", "least_progress = @", "history = 1"},
-    {"optimizer.progress_iterations", "", "progress_iterations = @", "history = 1"},
-    {"optimizer.time_limit", "0 0.5", "time_limit = @", "history = 1"},
-    {"optimizer.target_error", "0.5", "target_error = @", "history = 1"},
+    {"optimizer.history", "", "history = @\nmethod = 'lbfgs'", "starts = 1"},
+    {"optimizer.iterations", "0", "iterations = @", "starts = 1"},
+    {"optimizer.iterations.engd", "0", "iterations = { engd = @ }", "starts = 1"},
+    {"optimizer.damping", "0 0.5", "damping = @\nmethod = 'engd'", "starts = 1"},
+    {"optimizer.cutoff", "0 0.5", "cutoff = @\nmethod = 'engd'", "starts = 1"},
+    {"optimizer.beta1", "0 0.5", "beta1 = @\nmethod = 'adam'", "starts = 1"},
+    {"optimizer.beta2", "0 0.5", "beta2 = @\nmethod = 'adam'", "starts = 1"},
+    {"optimizer.epsilon", "0.5", "epsilon = @\nmethod = 'adam'", "starts = 1"},
+    {"optimizer.grid_base", "0.5", "grid_base = @\nmethod = 'gd'", "starts = 1"},
+    {"optimizer.grid_count", "0", "grid_count = @\nmethod = 'gd'", "starts = 1"},
+    {"optimizer.learning_rate", "0.5", "learning_rate = @\nmethod = 'adam'", "starts = 1"},
+    {"optimizer.decay_start", "0", "decay_start = @\nmethod = 'adam'", "starts = 1"},
+    {"optimizer.decay_every", "", "decay_every = @\nmethod = 'adam'", "starts = 1"},
+    {"optimizer.decay_factor", "0.5", "decay_factor = @\nmethod = 'adam'", "starts = 1"},
+    {"optimizer.minimum_rate", "0 0.5", "minimum_rate = @\nmethod = 'adam'", "starts = 1"},
+    {"optimizer.target_loss", "0 -1 0.5", "target_loss = @", "starts = 1"},
+    {"optimizer.gradient_tolerance", "0 0.5", "gradient_tolerance = @", "starts = 1"},
+    {"optimizer.least_progress", "0 0.5", "least_progress = @", "starts = 1"},
+    {"optimizer.progress_iterations", "", "progress_iterations = @", "starts = 1"},
+    {"optimizer.time_limit", "0 0.5", "time_limit = @", "starts = 1"},
+    {"optimizer.target_error", "0.5", "target_error = @", "starts = 1"},
     {"evaluation.every", "0", "every = @", "every = 1"},
 };
 

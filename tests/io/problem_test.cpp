@@ -71,7 +71,7 @@ TEST(Problem, DefaultsOfTheShortestFile) {
   EXPECT_EQ(problem.terms[1].name, "term2");
   EXPECT_EQ(problem.terms[0].weight, 1);
   EXPECT_EQ(problem.terms[0].points.kind, PointRule::Kind::grid);
-  EXPECT_EQ(problem.terms[0].points.count, (std::vector<int>{30}));
+  EXPECT_EQ(problem.terms[0].points.count, (std::vector<int>{772}));  // 4 * 193
   EXPECT_FALSE(problem.has_solution());
   EXPECT_EQ(problem.network.layers, (std::vector<int>{64}));
   EXPECT_EQ(problem.network.init.kind, network::Initialisation::Kind::domain);
@@ -80,13 +80,13 @@ TEST(Problem, DefaultsOfTheShortestFile) {
   ASSERT_EQ(problem.stages.size(), 1u);
   EXPECT_EQ(problem.stages[0].method, optim::Method::adaptive);
   EXPECT_EQ(problem.evaluate_every, 0);
-  EXPECT_EQ(problem.evaluation.count, (std::vector<int>{300}));  // ten times 30
+  EXPECT_EQ(problem.evaluation.count, (std::vector<int>{7720}));  // ten times that
 }
 
 TEST(Problem, PointsOfDensitiesAreGaussPoints) {
   const auto points = [](const std::string& variables, const std::string& what) {
     return read("[problem]\nvariables = " + variables + "\ndomain = { box = [0, 1] }\n[[term]]\n" +
-                what)
+                what + "\n[network]\nlayers = [8]\n")
         .terms[0]
         .points;
   };
@@ -296,31 +296,45 @@ init = { kind = "normal", std = [0.1, 0.2, 0.3] }
 }
 
 TEST(Problem, EveryFieldOfTheOptimizer) {
-  const Problem problem = read(shortest + R"([optimizer]
+  const Problem problem = read(shortest + R"([[optimizer]]
 method = "hngd"
 iterations = 2e3
 solver = "qr_svd"
 damping = 1e-8
 cutoff = 1e-12
 metric = "h1"
-history = 5
-beta1 = 0.8
-beta2 = 0.99
-epsilon = 1e-7
 step = "backtracking"
 grid_base = 0.7
 grid_count = 20
-learning_rate = 0.01
-decay_start = 10
-decay_every = 20
-decay_factor = 0.5
-minimum_rate = 1e-5
 target_loss = 1e-14
 gradient_tolerance = 1e-9
 time_limit = 60
 least_progress = 0.5
 progress_iterations = 7
 target_error = 1e-3
+[[optimizer]]
+method = "lbfgs"
+history = 5
+[[optimizer]]
+method = "adam"
+beta1 = 0.8
+beta2 = 0.99
+epsilon = 1e-7
+learning_rate = 0.01
+decay_start = 10
+decay_every = 20
+decay_factor = 0.5
+minimum_rate = 1e-5
+[[optimizer]]
+low_ratio = 0.1
+patience = 7
+momentum = 0.25
+corrections = 3
+acceleration = 0.5
+judge = "fresh"
+batch_growth = 2
+batch_limit = 4
+starts = 2
 [solution]
 u = "x*(2 - x)/2"
 )");
@@ -331,24 +345,35 @@ u = "x*(2 - x)/2"
   EXPECT_EQ(options.damping, 1e-8);
   EXPECT_EQ(options.cutoff, 1e-12);
   EXPECT_EQ(options.sobolev_order, 1);
-  EXPECT_EQ(options.history, 5);
-  EXPECT_EQ(options.beta1, 0.8);
-  EXPECT_EQ(options.beta2, 0.99);
-  EXPECT_EQ(options.epsilon, 1e-7);
   EXPECT_EQ(options.step, optim::StepRule::backtracking);
   EXPECT_EQ(options.grid_base, 0.7);
   EXPECT_EQ(options.grid_count, 20);
-  EXPECT_EQ(options.learning_rate, 0.01);
-  EXPECT_EQ(options.decay_start, 10);
-  EXPECT_EQ(options.decay_every, 20);
-  EXPECT_EQ(options.decay_factor, 0.5);
-  EXPECT_EQ(options.minimum_rate, 1e-5);
   EXPECT_EQ(options.target_loss, 1e-14);
   EXPECT_EQ(options.gradient_tolerance, 1e-9);
   EXPECT_EQ(options.time_limit, 60);
   EXPECT_EQ(options.least_progress, 0.5);
   EXPECT_EQ(options.progress_iterations, 7);
   EXPECT_EQ(options.target_error, 1e-3);
+  EXPECT_EQ(problem.stages.at(1).history, 5);
+  const optim::Options& adam = problem.stages.at(2);
+  EXPECT_EQ(adam.beta1, 0.8);
+  EXPECT_EQ(adam.beta2, 0.99);
+  EXPECT_EQ(adam.epsilon, 1e-7);
+  EXPECT_EQ(adam.learning_rate, 0.01);
+  EXPECT_EQ(adam.decay_start, 10);
+  EXPECT_EQ(adam.decay_every, 20);
+  EXPECT_EQ(adam.decay_factor, 0.5);
+  EXPECT_EQ(adam.minimum_rate, 1e-5);
+  const optim::Options& adaptive = problem.stages.at(3);
+  EXPECT_EQ(adaptive.low_ratio, 0.1);
+  EXPECT_EQ(adaptive.patience, 7);
+  EXPECT_EQ(adaptive.momentum, 0.25);
+  EXPECT_EQ(adaptive.corrections, 3);
+  EXPECT_EQ(adaptive.acceleration, 0.5);
+  EXPECT_TRUE(adaptive.judge_fresh);
+  EXPECT_EQ(adaptive.batch_growth, 2);
+  EXPECT_EQ(adaptive.batch_limit, 4);
+  EXPECT_EQ(adaptive.starts, 2);
 }
 
 // The start belongs to the method of the first stage, unless the file fixes it.

@@ -93,7 +93,9 @@ TEST(Shapes, NormalsFromAFile) {
 
 TEST(Shapes, DefaultPoints) {
   const auto rule = [](const std::string& domain, int term) {
-    return read(text_with(domain)).terms[static_cast<std::size_t>(term)].points;
+    return read(text_with(domain) + "[network]\nlayers = [8]\n")
+        .terms[static_cast<std::size_t>(term)]
+        .points;
   };
   using Kind = geometry::PointRule::Kind;
   EXPECT_EQ(rule("{ shape = 'disk', radius = 1 }", 0).kind, Kind::gauss);
