@@ -5,9 +5,9 @@
 //                        [--table FILE] [--commit TEXT]
 //
 // Every file is made bare (bare_problem.h) and solved as users solve it, by `engd solve` beside
-// this program. A run gets --time S where `engd solve` has such an option; one that goes on for
-// more than S seconds is stopped as by Ctrl-C, which keeps what it has reached, and killed after
-// 1.5 S. --write DIR writes the bare files and solves nothing.
+// this program. One that goes on for more than S seconds is stopped as by Ctrl-C, which keeps what
+// it has reached, and killed after 1.5 S; where `engd solve` has --time, it gets --time S and is
+// stopped after 1.25 S. --write DIR writes the bare files and solves nothing.
 //
 // A Markdown row a problem: the relative L2 error by the file's solution (of an inverse problem
 // without one the greatest relative error of its coefficients), the program's own estimate, whether
@@ -77,12 +77,16 @@ const std::vector<std::pair<std::string, fs::path>>& sets() {
   return all;
 }
 
+void add(const fs::path& file, std::vector<fs::path>& files) {
+  if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+}
+
 void add_folder(const fs::path& folder, std::vector<fs::path>& files) {
   std::vector<fs::path> found;
   for (const auto& entry : fs::directory_iterator(folder))
     if (entry.path().extension() == ".toml") found.push_back(entry.path());
   std::sort(found.begin(), found.end());
-  files.insert(files.end(), found.begin(), found.end());
+  for (const fs::path& file : found) add(file, files);
 }
 
 fs::path file_of(const std::string& problem) {
@@ -114,7 +118,7 @@ Arguments read(int argc, char** argv) {
   for (int k = 1; k < argc; ++k) {
     const std::string key = argv[k];
     if (!key.starts_with("--")) {
-      arguments.files.push_back(file_of(key));
+      add(file_of(key), arguments.files);
       continue;
     }
     if (add_sets(key, arguments.files)) continue;
@@ -123,7 +127,10 @@ Arguments read(int argc, char** argv) {
       continue;
     }
     if (key == "--help") {
-      fmt::print("bench/optim/bare.cpp says on top what there is\n");
+      fmt::print(
+          "bench_bare [FILE | NAME]... [--bare | --held | --library | --paper | --all] [--seconds "
+          "S] "
+          "[--threads N] [--jobs N] [--own] [--write DIR] [--table FILE] [--commit TEXT]\n");
       std::exit(0);
     }
     if (++k == argc) refuse(key + ": unknown, or a value is missing");
