@@ -55,6 +55,14 @@ energy::Ansatz make_ansatz(const io::Problem& problem, const Level& level) {
 
 namespace {
 
+/// " in the window t in [0.5, 1]"; nothing where all of the time is solved at once.
+std::string window_text(const io::Problem& problem) {
+  if (problem.windows == 1) return {};
+  const auto j = static_cast<std::size_t>(time_axis(problem));
+  return fmt::format(" in the window {} in [{:g}, {:g}]", problem.scope.coordinates[j],
+                     problem.domain.lower[j], problem.domain.upper[j]);
+}
+
 /// The Sobolev inner product of hngd is the network's own, over the points inside the domain.
 void check_hilbert(const io::Problem& problem, const std::vector<energy::Term>& terms) {
   const bool has_hard = std::any_of(problem.hard.begin(), problem.hard.end(),
@@ -65,8 +73,8 @@ void check_hilbert(const io::Problem& problem, const std::vector<energy::Term>& 
                      [](const energy::Term& term) { return term.in_full_dimension(); }))
       throw InputError(fmt::format(
           "{}: method = \"hngd\" takes its inner product over the points inside the domain, and no "
-          "term is there",
-          problem.file));
+          "term is there{}",
+          problem.file, window_text(problem)));
     if (has_hard || !problem.corrections.empty())
       throw InputError(fmt::format(
           "{}: method = \"hngd\" takes the inner product of the network, which is not that of the "

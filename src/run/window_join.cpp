@@ -40,8 +40,7 @@ int dimension_of(const geometry::Region& region) {
 geometry::Region joined_at(const io::Problem& whole, const Sources& sources,
                            const TimeInterval& window) {
   std::vector<geometry::Region> regions;
-  for (const std::size_t t : sources)
-    regions.push_back(at_start(whole.terms[t].region, window));
+  for (const std::size_t t : sources) regions.push_back(at_start(whole.terms[t].region, window));
   int highest = -1;
   for (const geometry::Region& region : regions) highest = std::max(highest, dimension_of(region));
   std::erase_if(regions, [&](const geometry::Region& region) {
@@ -61,9 +60,8 @@ std::vector<Asked> asked_by(const io::Problem& whole, const io::Problem& problem
   std::vector<Asked> asked;
   for (int k = 0; k < std::ssize(whole.scope.unknowns); ++k) {
     const bool is_silent =
-        std::none_of(problem.terms.begin(), problem.terms.end(), [&](const io::Term& term) {
-          return order_in_time(problem, term, k) >= 0;
-        });
+        std::none_of(problem.terms.begin(), problem.terms.end(),
+                     [&](const io::Term& term) { return order_in_time(problem, term, k) >= 0; });
     const int order = std::max(order_in_time(whole, k), is_silent ? 1 : 0);
     expr::JetEntry entry = expr::value_of(k);
     for (int j = 0; j < order; ++j, entry = entry.differentiated(axis)) {
@@ -138,9 +136,9 @@ io::Formula as_before(io::Problem& problem, const expr::JetEntry& entry, const i
 
 /// The file's first term at the start of time, or nothing.
 const io::Term* start_term(const io::Problem& whole, const TimeInterval& window) {
-  const auto found = std::find_if(
-      whole.terms.begin(), whole.terms.end(),
-      [&](const io::Term& term) { return is_at(term.region, window, window.start); });
+  const auto found =
+      std::find_if(whole.terms.begin(), whole.terms.end(),
+                   [&](const io::Term& term) { return is_at(term.region, window, window.start); });
   return found == whole.terms.end() ? nullptr : &*found;
 }
 
@@ -156,9 +154,9 @@ geometry::PointRule points_on(const io::Problem& whole, const geometry::Region& 
 Join make_join(const io::Problem& whole, io::Problem& problem, const Sources& sources,
                const std::vector<expr::JetEntry>& entries, const TimeInterval& window) {
   const io::Term* start = start_term(whole, window);
-  const std::size_t origin = start               ? static_cast<std::size_t>(start - &whole.terms[0])
+  const std::size_t origin = start             ? static_cast<std::size_t>(start - &whole.terms[0])
                              : sources.empty() ? 0
-                                                 : sources.front();
+                                               : sources.front();
   const io::Place& place = whole.terms[origin].place;
   io::Term term;
   std::vector<std::string> names;

@@ -94,8 +94,8 @@ void tell(const io::Problem& whole, const io::Term& term, int unknown, int order
 [[noreturn]] void refuse(const io::Problem& whole, int unknown, const Told& told,
                          const TimeInterval& window) {
   const double length = (window.end - window.start) / whole.windows;
-  const int number = std::min(whole.windows, 1 + static_cast<int>((told.later_time - window.start) /
-                                                                  length));
+  const int number =
+      std::min(whole.windows, 1 + static_cast<int>((told.later_time - window.start) / length));
   const std::string& time = whole.scope.coordinates[static_cast<std::size_t>(window.axis)];
   throw io::error_at(
       told.later->place,

@@ -292,7 +292,8 @@ layers = [2]
 [optimizer]
 iterations = 1
 )toml"),
-      ": window 2: derivatives of an unknown are known up to order 4; order 5 is needed here");
+      ":8:1: term 'term1' in the windows of time after the first: derivatives of an unknown are "
+      "known up to order 4; order 5 is needed here");
 }
 
 // A reference at points is cut as well, and the error is that at all of its points.
