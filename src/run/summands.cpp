@@ -1,0 +1,163 @@
+#include "run/summands.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "backend/cpu/cpu_energy.h"
+#include "expr/shift.h"
+#include "run/fresh_points.h"
+
+namespace engd::run {
+
+namespace {
+
+using expr::Node;
+using expr::Op;
+
+// Formulas that fall into more summands are taken as they stand.
+constexpr std::size_t most_summands = 200;
+// Second derivatives cost a channel each.
+constexpr std::size_t most_axes = 10;
+
+bool is_sum(const expr::Graph& graph, Node f) {
+  return graph[f].op == Op::add || (graph[f].op == Op::negate && is_sum(graph, graph[f].a));
+}
+
+void append(expr::Graph& graph, Node f, std::vector<Node>& all) {
+  const expr::NodeData data = graph[f];
+  const auto each_of = [&](Node sum, auto&& change) {
+    std::vector<Node> parts;
+    append(graph, sum, parts);
+    for (const Node part : parts) all.push_back(change(part));
+  };
+  if (data.op == Op::add) {
+    append(graph, data.a, all);
+    append(graph, data.b, all);
+  } else if (data.op == Op::negate) {
+    each_of(data.a, [&](Node part) { return graph.negate(part); });
+  } else if (data.op == Op::multiply && is_sum(graph, data.a)) {
+    each_of(data.a, [&](Node part) { return graph.multiply(part, data.b); });
+  } else if (data.op == Op::multiply && is_sum(graph, data.b)) {
+    each_of(data.b, [&](Node part) { return graph.multiply(data.a, part); });
+  } else if (data.op == Op::divide && is_sum(graph, data.a)) {
+    each_of(data.a, [&](Node part) { return graph.divide(part, data.b); });
+  } else {
+    all.push_back(f);
+  }
+}
+
+/// Whether a formula means the same inside the domain as on a part of its boundary.
+bool is_defined_inside(const expr::Graph& graph, Node f, std::size_t unknowns) {
+  return !expr::depends_on(graph, f, Op::normal) &&
+         !expr::looks_at_partner(graph, f, static_cast<int>(unknowns)) &&
+         !expr::jet_entries(graph, {f}).empty();
+}
+
+bool is_inside(const io::Term& term, int dimension) {
+  return std::any_of(term.region.patches.begin(), term.region.patches.end(),
+                     [&](const auto& patch) { return patch.dimension() == dimension; });
+}
+
+/// A residual, and beside it the term that gives its size.
+struct Pair {
+  io::Term residual, size;
+};
+
+/// Pairs of all residuals, in the graph of the problem.
+std::vector<Pair> make_pairs(io::Problem& problem) {
+  std::vector<Pair> pairs;
+  for (const io::Term& term : problem.terms) {
+    if (term.points.kind == geometry::PointRule::Kind::file || term.continues || term.is_data ||
+        term.measure == io::Measure::sum)
+      continue;
+    for (const io::Formula& formula : term.residuals) {
+      Pair pair{term, term};
+      pair.residual.residuals = {formula};
+      pair.size.residuals.clear();
+      const auto parts = summands_of(problem.graph, formula.node, problem.scope.space);
+      if (parts.size() == 1) {
+        if (is_inside(term, problem.domain.dimension()) ||
+            !is_defined_inside(problem.graph, parts[0], problem.scope.unknowns.size()))
+          continue;
+        pair.size.region = geometry::interior_of(problem.domain);
+        pair.size.shift.clear();
+      }
+      for (const Node part : parts) {
+        pair.size.residuals.push_back(formula);
+        pair.size.residuals.back().node = part;
+      }
+      pairs.push_back(std::move(pair));
+    }
+  }
+  return pairs;
+}
+
+bool is_single_points(const geometry::Region& region) {
+  return std::all_of(region.patches.begin(), region.patches.end(),
+                     [](const auto& patch) { return patch.dimension() == 0; });
+}
+
+RootMeanSquares sizes_of(io::Problem& problem, const std::vector<io::Term>& terms,
+                         const Vector& theta, int threads, const Level& level) {
+  problem.terms = terms;
+  std::vector<energy::Term> made = make_terms(problem, level);
+  for (energy::Term& term : made) {
+    if (!is_single_points(term.region)) term.rule = fresh_rule(0);
+    term.balanced = false;
+    term.causal = 0;
+  }
+  return root_mean_squares(problem, std::move(made), theta, seed_of_fresh_points, threads, level);
+}
+
+}  // namespace
+
+std::vector<Node> summands_of(expr::Graph& graph, Node formula, const expr::Space& space) {
+  std::vector<Node> all;
+  append(graph, formula, all);
+  if (all.size() > most_summands) return {formula};
+  const expr::NodeData data = graph[all[0]];
+  if (all.size() > 1 || data.op != Op::jet || !data.jet.laplacian ||
+      space.spatial.size() > most_axes)
+    return all;
+  const expr::JetEntry u = expr::value_of(data.jet.unknown);
+  all.clear();
+  for (const int axis : space.spatial)
+    all.push_back(graph.jet(u.differentiated(axis).differentiated(axis)));
+  return all;
+}
+
+std::vector<RelativeResidual> measure_relative_residuals(const io::Problem& problem,
+                                                         const Vector& theta, std::uint64_t seed,
+                                                         int threads, const Level& level) {
+  io::Problem probe = problem;  // formulas are added to its graph
+  probe.stages.clear();
+  const std::vector<Pair> pairs = make_pairs(probe);
+  std::vector<RelativeResidual> found;
+  if (pairs.empty()) return found;
+  std::vector<io::Term> residuals, sizes;
+  for (const Pair& pair : pairs) {
+    residuals.push_back(pair.residual);
+    sizes.push_back(pair.size);
+  }
+  Level first = level;
+  first.frozen.clear();
+  first.scale.clear();
+  const Vector start = make_network(problem, first).initial(seed);
+  const RootMeanSquares now = sizes_of(probe, residuals, theta, threads, level);
+  const Vector& r = now.values;
+  const Vector s = sizes_of(probe, sizes, theta, threads, level).values,
+               begun = sizes_of(probe, residuals, start, threads, first).values;
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    const auto i = static_cast<Index>(k);
+    const RelativeResidual one{pairs[k].residual.name, r[i], now.points[k],
+                               s[i] > 0 ? r[i] / s[i] : 0.0, begun[i] > 0 ? r[i] / begun[i] : 1.0};
+    if (!found.empty() && found.back().term == one.term) {
+      if (one.relative > found.back().relative) found.back() = one;
+    } else {
+      found.push_back(one);
+    }
+  }
+  return found;
+}
+
+}  // namespace engd::run
