@@ -11,7 +11,7 @@
 namespace engd::run {
 namespace {
 
-std::vector<std::string> summands_of(const std::string& residual) {
+std::vector<std::string> parts_of(const std::string& residual) {
   io::Problem problem = testing::problem_from(
       "[problem]\nvariables = [\"x\", \"y\", \"t\"]\ndomain = { box = [0, 1] }\n[[term]]\n"
       "on = \"interior\"\nresidual = \"" +
@@ -26,14 +26,14 @@ std::vector<std::string> summands_of(const std::string& residual) {
 }
 
 TEST(SummandsTest, OfSumsProductsAndLaplacians) {
-  EXPECT_EQ(summands_of("u_t - u").size(), 2u);
-  EXPECT_EQ(summands_of("u_t - x*(u_xx + u_yy) - 1").size(), 4u);
-  EXPECT_EQ(summands_of("(u_xx + u_yy + u)/(1 + x)").size(), 3u);
-  EXPECT_EQ(summands_of("-(u + 1)").size(), 2u);
-  EXPECT_EQ(summands_of("laplacian(u)"), (std::vector<std::string>{"u_xx", "u_yy"}));
-  EXPECT_EQ(summands_of("laplacian(u) + 1").size(), 2u);
-  EXPECT_EQ(summands_of("u").size(), 1u);
-  EXPECT_EQ(summands_of("sin(u + x)").size(), 1u);
+  EXPECT_EQ(parts_of("u_t - u").size(), 2u);
+  EXPECT_EQ(parts_of("u_t - x*(u_xx + u_yy) - 1").size(), 4u);
+  EXPECT_EQ(parts_of("(u_xx + u_yy + u)/(1 + x)").size(), 3u);
+  EXPECT_EQ(parts_of("-(u + 1)").size(), 2u);
+  EXPECT_EQ(parts_of("laplacian(u)"), (std::vector<std::string>{"u_xx", "u_yy"}));
+  EXPECT_EQ(parts_of("laplacian(u) + 1").size(), 2u);
+  EXPECT_EQ(parts_of("u").size(), 1u);
+  EXPECT_EQ(parts_of("sin(u + x)").size(), 1u);
 }
 
 /// The warning about what training comes to.
