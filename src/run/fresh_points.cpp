@@ -24,7 +24,7 @@ constexpr double rounding_of_residuals = 1e-10;
 constexpr double unsolved = 0.03;
 // Where summands vanish with the solution (which is zero then), this part of the residual at the
 // start of training is small.
-constexpr double little_of_start = 1e-6;
+constexpr double little_of_start = 1e-4;
 
 /// The residual over its summands, where it has not become small otherwise.
 double unsolved_part(double relative, double to_start) {

@@ -1,10 +1,10 @@
 #include "run/summands.h"
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 
 #include "backend/cpu/cpu_energy.h"
-#include "expr/shift.h"
+#include "expr/substitute.h"
 #include "run/fresh_points.h"
 
 namespace engd::run {
@@ -46,11 +46,19 @@ void append(expr::Graph& graph, Node f, std::vector<Node>& all) {
   }
 }
 
-/// Whether a formula means the same inside the domain as on a part of its boundary.
-bool is_defined_inside(const expr::Graph& graph, Node f, std::size_t unknowns) {
-  return !expr::depends_on(graph, f, Op::normal) &&
-         !expr::looks_at_partner(graph, f, static_cast<int>(unknowns)) &&
-         !expr::jet_entries(graph, {f}).empty();
+/// A summand of a condition on a boundary, as a formula inside the domain: without the directions
+/// of normals, and at one point where it looks at two.
+Node without_place(expr::Graph& graph, Node f, int unknowns) {
+  return expr::substitute(graph, {f},
+                          [&](Node leaf) {
+                            expr::NodeData data = graph[leaf];
+                            if (data.op == Op::normal) return graph.constant(1);
+                            if (data.op != Op::jet || data.jet.unknown < unknowns) return leaf;
+                            data.jet.unknown =
+                                static_cast<std::int16_t>(data.jet.unknown - unknowns);
+                            return graph.jet(data.jet);
+                          })
+      .front();
 }
 
 bool is_inside(const io::Term& term, int dimension) {
@@ -58,38 +66,48 @@ bool is_inside(const io::Term& term, int dimension) {
                      [&](const auto& patch) { return patch.dimension() == dimension; });
 }
 
-/// A residual, and beside it the term that gives its size.
-struct Pair {
-  io::Term residual, size;
+/// A residual, and beside it the terms that give its size: its summands where it stands, and those
+/// of a condition on a boundary inside the domain as well, since all of them may vanish there.
+struct Measured {
+  io::Term residual, here;
+  std::optional<io::Term> inside = {};
 };
 
-/// Pairs of all residuals, in the graph of the problem.
-std::vector<Pair> make_pairs(io::Problem& problem) {
-  std::vector<Pair> pairs;
-  for (const io::Term& term : problem.terms) {
+void set_formulas(io::Term& term, const io::Formula& formula, const std::vector<Node>& nodes) {
+  term.residuals.assign(nodes.size(), formula);
+  for (std::size_t k = 0; k < nodes.size(); ++k) term.residuals[k].node = nodes[k];
+}
+
+Measured measured(io::Problem& problem, const io::Term& term, const io::Formula& formula,
+                  const std::vector<Node>& parts) {
+  Measured one{term, term};
+  set_formulas(one.residual, formula, {formula.node});
+  set_formulas(one.here, formula, parts);
+  if (is_inside(term, problem.domain.dimension())) return one;
+  std::vector<Node> moved;
+  for (const Node part : parts)
+    moved.push_back(
+        without_place(problem.graph, part, static_cast<int>(problem.scope.unknowns.size())));
+  set_formulas(one.inside.emplace(term), formula, moved);
+  one.inside->region = geometry::interior_of(problem.domain);
+  one.inside->shift.clear();
+  return one;
+}
+
+/// All residuals, in the graph of the problem.
+std::vector<Measured> measured_residuals(io::Problem& problem) {
+  std::vector<Measured> all;
+  for (const io::Term& term : std::vector(problem.terms)) {
     if (term.points.kind == geometry::PointRule::Kind::file || term.continues || term.is_data ||
         term.measure == io::Measure::sum)
       continue;
     for (const io::Formula& formula : term.residuals) {
-      Pair pair{term, term};
-      pair.residual.residuals = {formula};
-      pair.size.residuals.clear();
       const auto parts = summands_of(problem.graph, formula.node, problem.scope.space);
-      if (parts.size() == 1) {
-        if (is_inside(term, problem.domain.dimension()) ||
-            !is_defined_inside(problem.graph, parts[0], problem.scope.unknowns.size()))
-          continue;
-        pair.size.region = geometry::interior_of(problem.domain);
-        pair.size.shift.clear();
-      }
-      for (const Node part : parts) {
-        pair.size.residuals.push_back(formula);
-        pair.size.residuals.back().node = part;
-      }
-      pairs.push_back(std::move(pair));
+      if (parts.size() > 1 || !is_inside(term, problem.domain.dimension()))
+        all.push_back(measured(problem, term, formula, parts));
     }
   }
-  return pairs;
+  return all;
 }
 
 bool is_single_points(const geometry::Region& region) {
@@ -131,13 +149,14 @@ std::vector<RelativeResidual> measure_relative_residuals(const io::Problem& prob
                                                          int threads, const Level& level) {
   io::Problem probe = problem;  // formulas are added to its graph
   probe.stages.clear();
-  const std::vector<Pair> pairs = make_pairs(probe);
+  const std::vector<Measured> all = measured_residuals(probe);
   std::vector<RelativeResidual> found;
-  if (pairs.empty()) return found;
-  std::vector<io::Term> residuals, sizes;
-  for (const Pair& pair : pairs) {
-    residuals.push_back(pair.residual);
-    sizes.push_back(pair.size);
+  if (all.empty()) return found;
+  std::vector<io::Term> residuals, here, inside;
+  for (const Measured& one : all) {
+    residuals.push_back(one.residual);
+    here.push_back(one.here);
+    inside.push_back(one.inside.value_or(one.here));
   }
   Level first = level;
   first.frozen.clear();
@@ -145,11 +164,12 @@ std::vector<RelativeResidual> measure_relative_residuals(const io::Problem& prob
   const Vector start = make_network(problem, first).initial(seed);
   const RootMeanSquares now = sizes_of(probe, residuals, theta, threads, level);
   const Vector& r = now.values;
-  const Vector s = sizes_of(probe, sizes, theta, threads, level).values,
+  const Vector s = sizes_of(probe, here, theta, threads, level)
+                       .values.cwiseMax(sizes_of(probe, inside, theta, threads, level).values),
                begun = sizes_of(probe, residuals, start, threads, first).values;
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
+  for (std::size_t k = 0; k < all.size(); ++k) {
     const auto i = static_cast<Index>(k);
-    const RelativeResidual one{pairs[k].residual.name, r[i], now.points[k],
+    const RelativeResidual one{all[k].residual.name, r[i], now.points[k],
                                s[i] > 0 ? r[i] / s[i] : 0.0, begun[i] > 0 ? r[i] / begun[i] : 1.0};
     if (!found.empty() && found.back().term == one.term) {
       if (one.relative > found.back().relative) found.back() = one;

@@ -25,7 +25,8 @@ struct RelativeResidual {
 
 /// The worst residual of each term for which that means something: not densities, measurements,
 /// points of a file, and single summands that have no size of their own (u_xx inside the domain).
-/// The size of a single summand on a boundary (u, u_x) is the one that it has inside.
+/// Conditions on a boundary, where all summands may vanish (u, u_x, u - g), are measured by the
+/// sizes that these have inside as well.
 std::vector<RelativeResidual> measure_relative_residuals(const io::Problem& problem,
                                                          const Vector& theta, std::uint64_t seed,
                                                          int threads, const Level& level);

@@ -59,6 +59,22 @@ TEST(SummandsTest, SolvedEquationsGiveNoWarning) {
   EXPECT_EQ(warning_of(inside("u_xx") + ends), "");
 }
 
+// All summands of these conditions vanish where they stand: their sizes are those inside.
+TEST(SummandsTest, ConditionsOfZeroAreMeasuredByWhatIsInside) {
+  const auto warning = [](const std::string& condition) {
+    io::Problem problem = testing::problem_from(
+        "[problem]\nvariables = [\"x\", \"y\"]\ndomain = { box = [0, 1] }\n[[term]]\n"
+        "on = \"interior\"\nresidual = \"laplacian(u) + 1\"\npoints = 12\n[[term]]\n"
+        "on = \"boundary\"\nresidual = \"" +
+        condition +
+        "\"\npoints = 12\n[network]\nlayers = [16]\n[optimizer]\niterations = 150\n");
+    Training training(problem, 1, 1);
+    return residual_warning(measure_residuals(problem, training.run({}, {}).theta, 1, 1));
+  };
+  EXPECT_EQ(warning("u - 1e-20*sin(pi*x)"), "");
+  EXPECT_EQ(warning("u + dn(u)"), "");
+}
+
 // No network solves these: the optimiser finds the least squares, and says so.
 TEST(SummandsTest, ContradictionsAreToldThoughTheOptimiserIsContent) {
   EXPECT_NE(warning_of(inside("u^2 + 1")).find("term 'inside'"), std::string::npos);
