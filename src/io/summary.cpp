@@ -27,7 +27,8 @@ Json to_json(const std::vector<TermResidual>& residuals) {
     json.push_back({{"term", one.term},
                     {"trained", json_number(one.trained)},
                     {"fresh", json_number(one.fresh)},
-                    {"points", one.points}});
+                    {"points", one.points},
+                    {"relative", json_number(one.relative)}});
   return json;
 }
 
@@ -190,6 +191,8 @@ void TermResidual::exchange(StateArchive& archive) {
   archive("trained", trained);
   archive("fresh", fresh);
   archive("points", points);
+  archive("relative", relative);
+  archive("to_start", to_start);
 }
 
 void Estimate::exchange(StateArchive& archive) {

@@ -19,6 +19,9 @@ struct TermResidual {
   std::string term;
   double trained = 0, fresh = 0;
   std::int64_t points = 0;  ///< fresh ones
+  /// The fresh residual over the root mean square of its summands; absent where that says nothing.
+  std::optional<double> relative = {};
+  double to_start = 1;  ///< and over the residual at the start of training
 
   void exchange(StateArchive& archive);
 };

@@ -82,6 +82,8 @@ TermResidual read_residual(const Fields& fields) {
   fields.read_number("trained", residual.trained);
   fields.read_number("fresh", residual.fresh);
   fields.read("points", residual.points);
+  if (fields.has("relative") && !fields.required("relative").is_null())
+    fields.read_number("relative", residual.relative.emplace());
   return residual;
 }
 

@@ -145,7 +145,7 @@ class KernelCholesky final : public Solver {
 
   static void multiply(const Matrix& A, CBLAS_TRANSPOSE transpose, double alpha, const Vector& x,
                        double beta, Vector& y) {
-    const BlasThreads scope(threads());
+    const BlasThreads scope(threads_for_order(A.rows()));
     const int rows = static_cast<int>(A.rows());
     cblas_dgemv(CblasColMajor, transpose, rows, static_cast<int>(A.cols()), alpha, A.data(), rows,
                 x.data(), 1, beta, y.data(), 1);

@@ -10,10 +10,11 @@
 namespace engd::linalg {
 namespace {
 
-void lower_product(const Matrix& A, CBLAS_TRANSPOSE transpose, Index n, Index inner, Matrix& G) {
+void lower_product(const Matrix& A, CBLAS_TRANSPOSE transpose, Index n, Index inner, int threads,
+                   Matrix& G) {
   G.resize(n, n);
   if (n == 0) return;
-  const BlasThreads scope(threads());
+  const BlasThreads scope(threads);
   cblas_dsyrk(CblasColMajor, CblasLower, transpose, lapack_size(n), lapack_size(inner), 1.0,
               A.data(), lapack_size(std::max<Index>(1, A.rows())), 0.0, G.data(), lapack_size(n));
 }
@@ -21,11 +22,13 @@ void lower_product(const Matrix& A, CBLAS_TRANSPOSE transpose, Index n, Index in
 }  // namespace
 
 void gram_lower(const Matrix& A, Matrix& G) {
-  lower_product(A, CblasTrans, A.cols(), A.rows(), G);
+  lower_product(A, CblasTrans, A.cols(), A.rows(), threads(), G);
 }
 
+// A natural gradient takes the kernel by itself where there are few rows: small ones on one thread,
+// so that bits do not depend on how many there are.
 void kernel_lower(const Matrix& A, Matrix& K) {
-  lower_product(A, CblasNoTrans, A.rows(), A.cols(), K);
+  lower_product(A, CblasNoTrans, A.rows(), A.cols(), threads_for_order(A.rows()), K);
 }
 
 void mirror_lower(Matrix& G) {

@@ -81,7 +81,7 @@ class KernelFactor final : public SpectralFactor {
  private:
   // y := alpha A x + beta y, or with A^T.
   void multiply(CBLAS_TRANSPOSE transpose, double alpha, const Vector& x, double beta, Vector& y) {
-    const BlasThreads scope(threads());
+    const BlasThreads scope(threads_for_order(A_->rows()));
     const int rows = static_cast<int>(A_->rows()), columns = static_cast<int>(A_->cols());
     cblas_dgemv(CblasColMajor, transpose, rows, columns, alpha, A_->data(), rows, x.data(), 1, beta,
                 y.data(), 1);

@@ -52,7 +52,16 @@ void move(State& state, const Vector& d, Step& step) {
 struct Ending {
   Termination why;
   std::string sentence;
+  bool everywhere = false;  ///< other starts would end so, too
 };
+
+// Starts that are tried where numbers are not finite at the first ones: each costs an evaluation.
+constexpr int most_bad_starts = 20;
+// An energy that has fallen below so many times what it was at the start, and below this number,
+// has no least value. Those of energies that have one are some powers of ten from the start.
+constexpr double bottomless = 1e20;
+// A decrease of an energy by less than this part of it is lost in rounding.
+constexpr double rounding_of_energies = 1e-15;
 
 /// The best of several starts.
 class BestOf {
@@ -61,9 +70,18 @@ class BestOf {
       : options_(options), begin_(first), end_(first + options.iterations) {}
 
   int attempts() const { return attempts_; }
+  double first_loss() const { return first_loss_; }  ///< its size
 
   void begin(double loss) {
-    if (!(first_loss_ >= 0)) first_loss_ = std::fabs(loss);
+    if (!(first_loss_ >= 0) && std::isfinite(loss)) first_loss_ = std::fabs(loss);
+  }
+
+  /// Of a sum of squares: what is left is rounding.
+  bool is_solved(double loss) const { return loss <= options_.solved * first_loss_; }
+
+  /// Whether an attempt that has not left its start can begin elsewhere.
+  bool can_begin_elsewhere(const State& state) const {
+    return state.iteration == begin_ && attempts_ + 1 < std::max(options_.starts, most_bad_starts);
   }
 
   /// Whether a run that ended so begins again: it got stuck above the loss that counts as solved,
@@ -72,10 +90,9 @@ class BestOf {
     const bool stationary =  // nobody asked for a small gradient: a minimum, not the least one
         ending.why == Termination::gradient_tolerance && options_.gradient_tolerance == 0;
     const bool stuck = stationary || ending.why == Termination::stalled || failed(ending.why);
-    const bool solved = state.loss <= options_.solved * first_loss_;
     longest_ = std::max(longest_, state.iteration - begin_);
-    return stuck && !solved && attempts_ + 1 < options_.starts &&
-           end_ - state.iteration > longest_ / 2;
+    return stuck && !ending.everywhere && !is_solved(state.loss) &&
+           attempts_ + 1 < options_.starts && end_ - state.iteration > longest_ / 2;
   }
 
   /// Keeps what a run has reached; the number of the next one.
@@ -148,6 +165,37 @@ std::string what_is_not_finite(const State& state, const Vector& d) {
   if (!state.gradient.allFinite()) return "the gradient of the loss is not finite";
   if (!d.allFinite()) return "the direction is not finite";
   return "the rows of the metric, or their squares, are not finite";
+}
+
+/// The energy falls without bound, if it does. (A sum of squares cannot.)
+std::optional<Ending> bottomless_end(const energy::Energy& energy, const State& state,
+                                     const BestOf& best) {
+  if (energy.least_squares()) return std::nullopt;
+  const double least = -bottomless * std::max(1.0, best.first_loss());
+  if (!(state.loss < least)) return std::nullopt;  // -inf is
+  return Ending{Termination::diverged,
+                fmt::format("iteration {}: the energy falls without bound: {:.3e}, from a size of "
+                            "{:.3e} at the start",
+                            state.iteration, state.loss, std::max(0.0, best.first_loss())),
+                true};
+}
+
+/// Why no step was found: a good end is told from a bad one.
+std::string why_no_step(const energy::Energy& energy, const State& state, const Vector& d,
+                        bool exhausted, const BestOf& best) {
+  const std::string where = fmt::format("iteration {}: ", state.iteration);
+  if (energy.least_squares() && best.is_solved(state.loss))
+    return where + fmt::format(
+                       "rounding is reached: no step lowers the loss {:.3e}, which began "
+                       "at {:.3e}",
+                       state.loss, best.first_loss());
+  const double promised = state.gradient.dot(d);
+  if (!energy.least_squares() && promised > 0 &&
+      promised <= rounding_of_energies * std::fabs(state.loss))
+    return where +
+           fmt::format("rounding is reached: no step lowers the energy {:.6e} by more", state.loss);
+  if (exhausted) return where + fmt::format("the loss {:.6e} has stopped falling", state.loss);
+  return where + fmt::format("no step along the direction lowers the loss {:.6e}", state.loss);
 }
 
 /// Lengths that the archive cannot know.
@@ -246,6 +294,13 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
   }
   Vector d(state.theta.size());
 
+  const auto begin_elsewhere = [&] {
+    state.theta = starts(best.next_attempt(state));
+    state.gradient_is_current = false;
+    iteration = make_iteration(options, energy);
+    progress.restart();
+  };
+
   const auto iterate = [&]() -> std::optional<Ending> {
     const bool leaving = stop && stop();
     if (keeping.offer)
@@ -259,7 +314,12 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
 
     const linalg::Outcome outcome = iteration->compute(energy, state, d);
     best.begin(state.loss);
+    if (outcome == linalg::Outcome::not_finite && starts && best.can_begin_elsewhere(state)) {
+      begin_elsewhere();
+      return std::nullopt;
+    }
     if (observe) watch.pause_for([&](double spent) { observe(state, spent, false); });
+    if (auto ending = bottomless_end(energy, state, best)) return ending;
     if (outcome == linalg::Outcome::not_finite || !d.allFinite())
       return Ending{Termination::diverged,
                     fmt::format("iteration {}: {}", state.iteration, what_is_not_finite(state, d))};
@@ -267,7 +327,11 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
       return Ending{Termination::target_loss,
                     fmt::format("the loss {:.3e} is at or below its target {:.3e}", state.loss,
                                 options.target_loss)};
-    if (const double norm = state.gradient.norm(); norm <= options.gradient_tolerance)
+    if (const double norm = state.gradient.norm(); norm == 0)
+      return Ending{Termination::gradient_tolerance,
+                    fmt::format("iteration {}: the gradient is zero, the loss {:.3e}",
+                                state.iteration, state.loss)};
+    else if (norm <= options.gradient_tolerance)
       return Ending{Termination::gradient_tolerance,
                     fmt::format("the gradient's norm {:.3e} is at or below its tolerance {:.3e}",
                                 norm, options.gradient_tolerance)};
@@ -283,13 +347,7 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
     Step step = iteration->choose(energy, state, d);
     if (!step.found && iteration->restart()) return std::nullopt;
     if (!step.found)
-      return Ending{
-          Termination::stalled,
-          step.exhausted
-              ? fmt::format("iteration {}: the loss {:.6e} has stopped falling", state.iteration,
-                            state.loss)
-              : fmt::format("iteration {}: no step along the direction lowers the loss {:.6e}",
-                            state.iteration, state.loss)};
+      return Ending{Termination::stalled, why_no_step(energy, state, d, step.exhausted, best)};
     move(state, d, step);
     ++state.iteration;
     return std::nullopt;
@@ -304,10 +362,7 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
       state.gradient_is_current = false;
     }
     if (!best.worth_another_start(*ending, state)) continue;
-    state.theta = starts(best.next_attempt(state));
-    state.gradient_is_current = false;
-    iteration = make_iteration(options, energy);
-    progress.restart();
+    begin_elsewhere();
     ending.reset();
   }
   if (!ending)
@@ -318,13 +373,18 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
   if (energy.level()) state.gradient_is_current = false;
   if (!state.gradient_is_current) state.loss = energy.loss(state.theta, &state.loss_by_term);
   best.restore(state);
-  // The last step may have led out of the numbers, where no further iteration notices it.
+  // The last step may have led out of the numbers, where no further iteration notices it, or on
+  // the way down.
+  if (auto bottom = bottomless_end(energy, state, best); bottom && !failed(ending->why))
+    ending = std::move(bottom);
   const bool finite = std::isfinite(state.loss) && state.theta.allFinite();
   if (!finite && !failed(ending->why) && ending->why != Termination::interrupted)
     ending = Ending{Termination::diverged,
                     fmt::format("after iteration {}: the loss or the parameters are not finite",
                                 state.iteration)};
-  if (best.attempts() > 0)
+  if (best.attempts() > 0 && !std::isfinite(state.loss))
+    ending->sentence += fmt::format("; likewise at {} other starts", best.attempts());
+  else if (best.attempts() > 0)
     ending->sentence += fmt::format("; the best of {} starts", best.attempts() + 1);
   if (observe) observe(state, seconds, true);
   return {ending->why, ending->sentence, state.iteration - first, seconds};

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "backend/cpu/cpu_energy.h"
 #include "run/setup.h"
+#include "run/summands.h"
 #include "run/window_cut.h"
 
 namespace engd::run {
@@ -16,8 +18,25 @@ namespace {
 constexpr double times_as_many = 4;
 constexpr std::ptrdiff_t fewest = 1000, most = 100000;
 constexpr double suspicious_ratio = 100;
-// Random points of this seed are those of no training: seeds of runs are small numbers.
-constexpr std::uint64_t seed_of_fresh_points = 0x66726573'68000000;
+// Residuals below this part of their summands are rounding, and differ as rounding does.
+constexpr double rounding_of_residuals = 1e-10;
+// An equation that holds to this part of its summands is solved, be it roughly: errors are about
+// as large. Worse, and whatever else was reached is no solution.
+constexpr double unsolved = 0.03;
+// Where summands vanish with the solution (which is zero then), this part of the residual at the
+// start of training is small.
+constexpr double little_of_start = 1e-4;
+
+/// The residual over its summands, where it has not become small otherwise.
+double unsolved_part(double relative, double to_start) {
+  return to_start > little_of_start ? relative : 0;
+}
+
+bool is_unsolved(const RelativeResidual& one) {
+  return unsolved_part(one.relative, one.to_start) > unsolved;
+}
+
+}  // namespace
 
 bool can_be_fresh(const io::Term& term) {
   const auto& patches = term.region.patches;
@@ -35,12 +54,6 @@ geometry::PointRule fresh_rule(std::ptrdiff_t trained) {
   return rule;
 }
 
-/// sqrt(mean |r|^2) by term.
-struct RootMeanSquares {
-  Vector values;
-  std::vector<std::ptrdiff_t> points;
-};
-
 RootMeanSquares root_mean_squares(io::Problem& problem, std::vector<energy::Term> terms,
                                   const Vector& theta, std::uint64_t seed, int threads,
                                   const Level& level) {
@@ -54,12 +67,10 @@ RootMeanSquares root_mean_squares(io::Problem& problem, std::vector<energy::Term
   cpu::CpuEnergy energy(make_network(problem, level), std::move(terms), problem.graph,
                         problem.scope.space, problem.scope.coordinates, seed, threads);
   energy.loss(theta, &result.values);
-  result.values = (2 * result.values).cwiseSqrt();
+  result.values = (2 * result.values).cwiseSqrt().cwiseAbs();  // without the sign of a NaN
   result.points = energy.points_by_term();
   return result;
 }
-
-}  // namespace
 
 std::vector<io::TermResidual> measure_residuals(io::Problem& problem, const Vector& theta,
                                                 std::uint64_t seed, int threads,
@@ -71,14 +82,25 @@ std::vector<io::TermResidual> measure_residuals(io::Problem& problem, const Vect
         has_points(fresh_rule(fewest), problem.terms[t].region, problem.scope.coordinates))
       terms.push_back(std::move(all[t]));
   std::vector<io::TermResidual> residuals;
-  if (terms.empty()) return residuals;
-  const RootMeanSquares trained = root_mean_squares(problem, terms, theta, seed, threads, level);
-  for (std::size_t t = 0; t < terms.size(); ++t) terms[t].rule = fresh_rule(trained.points[t]);
-  const RootMeanSquares fresh =
-      root_mean_squares(problem, terms, theta, seed_of_fresh_points, threads, level);
-  for (std::size_t t = 0; t < terms.size(); ++t) {
-    const auto k = static_cast<Index>(t);
-    residuals.push_back({terms[t].name, trained.values[k], fresh.values[k], fresh.points[t]});
+  if (!terms.empty()) {
+    const RootMeanSquares trained = root_mean_squares(problem, terms, theta, seed, threads, level);
+    for (std::size_t t = 0; t < terms.size(); ++t) terms[t].rule = fresh_rule(trained.points[t]);
+    const RootMeanSquares fresh =
+        root_mean_squares(problem, terms, theta, seed_of_fresh_points, threads, level);
+    for (std::size_t t = 0; t < terms.size(); ++t) {
+      const auto k = static_cast<Index>(t);
+      residuals.push_back({terms[t].name, trained.values[k], fresh.values[k], fresh.points[t]});
+    }
+  }
+  for (const RelativeResidual& one :
+       measure_relative_residuals(problem, theta, seed, threads, level)) {
+    auto at = std::find_if(residuals.begin(), residuals.end(),
+                           [&](const auto& other) { return other.term == one.term; });
+    if (at == residuals.end() && !is_unsolved(one)) continue;
+    if (at == residuals.end())  // single points, told where they are not what they should be
+      at = residuals.insert(at, {one.term, one.size, one.size, one.points});
+    at->relative = one.relative;
+    at->to_start = one.to_start;
   }
   return residuals;
 }
@@ -108,11 +130,15 @@ std::vector<io::TermResidual> measure_residuals(const io::Problem& problem,
       const std::string name = name_in_whole(problem, piece, one.term);
       auto sum = std::find_if(sums.begin(), sums.end(),
                               [&](const io::TermResidual& other) { return other.term == name; });
-      if (sum == sums.end()) sum = sums.insert(sums.end(), {name, 0, 0, 0});
+      if (sum == sums.end()) sum = sums.insert(sums.end(), io::TermResidual{name});
       const auto points = static_cast<double>(one.points);
       sum->trained += points * one.trained * one.trained;
       sum->fresh += points * one.fresh * one.fresh;
       sum->points += one.points;
+      if (one.relative && !(*one.relative <= sum->relative.value_or(0))) {
+        sum->relative = one.relative;
+        sum->to_start = one.to_start;
+      }
     }
   for (io::TermResidual& sum : sums) {
     sum.trained = std::sqrt(sum.trained / static_cast<double>(sum.points));
@@ -121,23 +147,61 @@ std::vector<io::TermResidual> measure_residuals(const io::Problem& problem,
   return sums;
 }
 
-std::string residual_warning(const std::vector<io::TermResidual>& residuals) {
+namespace {
+
+using Residuals = std::vector<io::TermResidual>;
+
+/// The term with the largest measure of those above a bound; null where there is none.
+template <typename Measure>
+const io::TermResidual* worst_of(const Residuals& residuals, double bound, Measure&& measure) {
   const io::TermResidual* worst = nullptr;
-  const auto ratio = [](const io::TermResidual& one) { return one.fresh / one.trained; };
   for (const io::TermResidual& one : residuals)
-    if (std::isfinite(one.fresh)
-            ? ratio(one) > suspicious_ratio && (!worst || ratio(one) > ratio(*worst))
-            : !worst || std::isfinite(worst->fresh))
-      worst = &one;
-  if (!worst) return {};
-  if (!std::isfinite(worst->fresh))
-    return fmt::format("term '{}': the residual is not finite on some of {} fresh points",
-                       worst->term, worst->points);
+    if (measure(one) > (worst ? measure(*worst) : bound)) worst = &one;
+  return worst;
+}
+
+double times_trained(const io::TermResidual& one) {
+  if (one.relative && *one.relative < rounding_of_residuals) return 0;
+  if (one.trained == 0) return one.fresh > 0 ? std::numeric_limits<double>::infinity() : 0;
+  return one.fresh / one.trained;
+}
+
+double part_of_summands(const io::TermResidual& one) {
+  return unsolved_part(one.relative.value_or(0), one.to_start);
+}
+
+std::string about_points(const io::TermResidual& one) {
+  const std::string compared =
+      one.trained > 0 ? fmt::format("{:.0f} times that on the points of training, {:.1e}",
+                                    times_trained(one), one.trained)
+                      : std::string("not zero, as it is on the points of training");
   return fmt::format(
-      "term '{}': the residual on {} fresh points, {:.1e}, is {:.0f} times that on the points of "
-      "training, {:.1e}; how well the equation holds is told by the fresh one, and more points "
-      "bring them together",
-      worst->term, worst->points, worst->fresh, ratio(*worst), worst->trained);
+      "term '{}': the residual on {} fresh points, {:.1e}, is {}; how well the equation holds is "
+      "told by the fresh one: take more points for the term, or fewer neurons",
+      one.term, one.points, one.fresh, compared);
+}
+
+std::string about_size(const io::TermResidual& one) {
+  return fmt::format(
+      "term '{}': the residual on {} points, {:.1e}, is not small next to what it is made of "
+      "({:.2g} "
+      "of the size of its summands): the equation is not solved. Take more iterations, another "
+      "network or other seeds; or conditions contradict each other, or weights hide the term",
+      one.term, one.points, one.fresh, *one.relative);
+}
+
+}  // namespace
+
+std::string residual_warning(const std::vector<io::TermResidual>& residuals) {
+  for (const io::TermResidual& one : residuals)
+    if (!std::isfinite(one.fresh))
+      return fmt::format("term '{}': the residual is not finite on some of {} fresh points",
+                         one.term, one.points);
+  if (const auto* worst = worst_of(residuals, suspicious_ratio, times_trained))
+    return about_points(*worst);
+  if (const auto* worst = worst_of(residuals, unsolved, part_of_summands))
+    return about_size(*worst);
+  return {};
 }
 
 }  // namespace engd::run

@@ -9,6 +9,23 @@
 
 namespace engd::run {
 
+/// Random points of this seed are those of no training: seeds of runs are small numbers.
+inline constexpr std::uint64_t seed_of_fresh_points = 0x66726573'68000000;
+
+/// Not densities, single points, and points from a file.
+bool can_be_fresh(const io::Term& term);
+/// Some times as many random points as were trained on, within bounds.
+geometry::PointRule fresh_rule(std::ptrdiff_t trained);
+
+/// sqrt(mean |r|^2) by term, whatever their weights and measures.
+struct RootMeanSquares {
+  Vector values;
+  std::vector<std::ptrdiff_t> points;
+};
+RootMeanSquares root_mean_squares(io::Problem& problem, std::vector<energy::Term> terms,
+                                  const Vector& theta, std::uint64_t seed, int threads,
+                                  const Level& level);
+
 /// The residuals of theta on the points of training and on random points that were not trained on:
 /// an estimate of how well the equations hold, where no solution is known. Terms without fresh
 /// points are left out: densities, single points, and points from a file.
@@ -21,8 +38,8 @@ std::vector<io::TermResidual> measure_residuals(const io::Problem& problem,
                                                 const std::vector<Piece>& pieces,
                                                 std::uint64_t seed, int threads);
 
-/// One sentence where residuals on fresh points are more than a hundred times those of training;
-/// else empty.
+/// One sentence where residuals on fresh points are more than a hundred times those of training, or
+/// not small next to the summands that they are made of; else empty.
 std::string residual_warning(const std::vector<io::TermResidual>& residuals);
 
 }  // namespace engd::run

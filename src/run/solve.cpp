@@ -21,6 +21,7 @@
 #include "run/coefficients.h"
 #include "run/fresh_points.h"
 #include "run/memory.h"
+#include "run/not_finite.h"
 #include "run/setup.h"
 #include "run/solution_files.h"
 #include "run/solvable.h"
@@ -83,6 +84,21 @@ std::vector<std::string> term_names(const io::Problem& problem) {
   return names;
 }
 
+/// NaN has a sign, which says nothing and is printed.
+double without_sign_of_nan(double x) {
+  return std::isnan(x) ? std::numeric_limits<double>::quiet_NaN() : x;
+}
+
+// Residuals below this part of the summands that they are made of are rounding.
+constexpr double rounding = 1e-12;
+
+/// Whether every equation holds to rounding, as far as that is known.
+bool holds_to_rounding(const std::vector<io::TermResidual>& residuals) {
+  return !residuals.empty() && std::all_of(residuals.begin(), residuals.end(), [](const auto& one) {
+    return one.relative && *one.relative <= rounding;
+  });
+}
+
 struct SeedRun {
   io::SeedSummary summary;
   std::vector<Piece> pieces;
@@ -115,7 +131,7 @@ class SeedSolver {
     result.failed = optim::failed(ending.termination);
     io::SeedSummary& summary = result.summary;
     summary.seed = seed_;
-    summary.loss = trained.loss;
+    summary.loss = without_sign_of_nan(trained.loss);
     summary.iterations = ending.iterations;
     summary.seconds = ending.seconds;
     summary.ms_per_iteration =
@@ -144,6 +160,14 @@ class SeedSolver {
       diverge(fmt::format("the loss grew from {:.3e} to {:.3e}", first_loss_, trained.loss));
     if (!std::isfinite(summary.rel_l2.value_or(0)) || !std::isfinite(summary.rel_h1.value_or(0)))
       diverge("the loss is finite, but the error is not");
+    const bool finite = std::all_of(summary.residuals.begin(), summary.residuals.end(),
+                                    [](const auto& one) { return std::isfinite(one.fresh); });
+    if (!finite)
+      diverge("the loss is finite, but residuals between the points of training are not");
+    if (result.failed && !(finite && std::isfinite(trained.loss))) explain(result);
+    if (ending.termination == optim::Termination::stalled && !result.failed &&
+        holds_to_rounding(summary.residuals))
+      summary.message += "; the equations hold to rounding";
     return result;
   }
 
@@ -153,9 +177,14 @@ class SeedSolver {
   }
 
  private:
+  /// Where a formula of the last piece is not finite, and why.
+  void explain(SeedRun& run) const {
+    run.summary.message += "; " + describe_not_finite(run.pieces.back(), seed_, threads_);
+  }
+
   void observe(const Moment& moment) {
     const optim::State& state = moment.state;
-    if (last_row_ < 0) first_loss_ = moment.loss;
+    if (!std::isfinite(first_loss_)) first_loss_ = moment.loss;
     const bool due = moment.final || moment.iteration % reporting_interval(problem_) == 0;
     // A run that ends without a further step has its last row already.
     if (due && moment.iteration != last_row_) {
@@ -166,8 +195,9 @@ class SeedSolver {
       row.seed = seed_;
       row.iteration = moment.iteration;
       row.seconds = moment.seconds;
-      row.loss = moment.loss;
-      row.term_losses.assign(moment.loss_by_term.begin(), moment.loss_by_term.end());
+      row.loss = without_sign_of_nan(moment.loss);
+      for (const double loss : moment.loss_by_term)
+        row.term_losses.push_back(without_sign_of_nan(loss));
       if (errors) {
         row.rel_l2 = errors->rel_l2;
         row.rel_h1 = errors->rel_h1;
@@ -187,8 +217,8 @@ class SeedSolver {
     progress_.iterations = total_iterations(problem_);
     progress_.seconds = moment.seconds;
     progress_.term_names = &term_names_;
-    progress_.loss = moment.loss;
-    progress_.loss_by_term = moment.loss_by_term;
+    progress_.loss = without_sign_of_nan(moment.loss);
+    progress_.loss_by_term = moment.loss_by_term.unaryExpr(&without_sign_of_nan);
     progress_.step = state.step;
     progress_.damping = state.damping;
     progress_.final = moment.final;
@@ -202,7 +232,7 @@ class SeedSolver {
   const std::function<void(const Progress&)>& report_;
   std::vector<std::string> term_names_;
   int last_row_ = -1;  ///< iteration of the last row of the history
-  double first_loss_ = 0;
+  double first_loss_ = std::numeric_limits<double>::quiet_NaN();  ///< the first that is finite
   Progress progress_;
 };
 

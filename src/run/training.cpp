@@ -46,7 +46,7 @@ void Training::fold_losses() {
 void Training::tell(const std::function<void(const Moment&)>& observe,
                     const optim::Options& optimizer, double seconds, bool final) {
   fold_losses();
-  if (first_loss_ < 0) first_loss_ = std::fabs(loss_);
+  if (first_loss_ < 0 && std::isfinite(loss_)) first_loss_ = std::fabs(loss_);
   if (observe)
     observe(
         {optimizer, state_, state_.iteration, loss_, loss_by_term_, error_.get(), seconds, final});

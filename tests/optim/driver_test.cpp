@@ -127,6 +127,97 @@ TEST(DriverTest, DivergesOnALossThatIsNotFinite) {
   }
 }
 
+/// 1/2 x^2 where x is positive, else no number.
+FormulaEnergy positive_only() {
+  return FormulaEnergy(
+      1, [](const Vector& x) { return x[0] < 0 ? nan : 0.5 * x[0] * x[0]; },
+      [](const Vector& x) { return x[0] < 0 ? Vector::Constant(1, nan) : Vector(x); });
+}
+
+// Whatever the method, and though it has one start only.
+TEST(DriverTest, AStartWithoutNumbersIsTriedElsewhere) {
+  for (Method method : {Method::gd, Method::engd, Method::adam, Method::bfgs, Method::adaptive}) {
+    FormulaEnergy energy = positive_only();
+    energy.metric = Matrix::Ones(1, 1);
+    State state = at({-1});
+    std::vector<int> asked;
+    int seen_bad = 0;
+    const Result result = minimise(
+        energy, {.method = method, .iterations = 30, .learning_rate = 0.5}, state,
+        [&](const State& now, double, bool) { seen_bad += !std::isfinite(now.loss); }, {},
+        [&](int attempt) {
+          asked.push_back(attempt);
+          return Vector::Constant(1, attempt < 3 ? -1.0 : 2.0);
+        });
+    EXPECT_FALSE(failed(result.termination)) << name(method) << result.sentence;
+    EXPECT_EQ(asked, (std::vector<int>{1, 2, 3})) << name(method);
+    EXPECT_EQ(seen_bad, 0);
+    EXPECT_NE(result.sentence.find("the best of 4 starts"), std::string::npos) << result.sentence;
+    EXPECT_LT(state.loss, 2);
+  }
+}
+
+TEST(DriverTest, StartsWithoutNumbersEndAtLast) {
+  FormulaEnergy energy = positive_only();
+  State state = at({-1});
+  int asked = 0;
+  const Result result = minimise(energy, {.method = Method::gd}, state, {}, {}, [&](int) {
+    ++asked;
+    return Vector::Constant(1, -2.0);
+  });
+  EXPECT_EQ(result.termination, Termination::diverged);
+  EXPECT_EQ(asked, 19);
+  EXPECT_EQ(result.sentence, "iteration 0: the loss is not finite; likewise at 19 other starts");
+}
+
+// And does not begin again elsewhere: the energy is the same there.
+TEST(DriverTest, AnEnergyThatFallsWithoutBoundIsDivergence) {
+  FormulaEnergy energy(
+      1, [](const Vector& x) { return -0.5 * x[0] * x[0]; },
+      [](const Vector& x) { return Vector(-x); });
+  State state = at({1});
+  const Result result = minimise(energy, {.method = Method::gd, .starts = 20}, state, {}, {},
+                                 [](int) { return Vector::Constant(1, 1.0); });
+  EXPECT_EQ(result.termination, Termination::diverged);
+  EXPECT_NE(result.sentence.find("the energy falls without bound: -"), std::string::npos)
+      << result.sentence;
+  EXPECT_EQ(result.sentence.find("starts"), std::string::npos) << result.sentence;
+  EXPECT_TRUE(std::isfinite(state.loss));
+}
+
+// Energies in other units have large numbers, and a least value.
+TEST(DriverTest, ALargeNegativeEnergyIsNoDivergence) {
+  FormulaEnergy energy(
+      1, [](const Vector& x) { return 1e12 * (0.5 * x[0] * x[0] - 1e3 * x[0]); },
+      [](const Vector& x) { return Vector(1e12 * (x - Vector::Constant(1, 1e3))); });
+  State state = at({1e-6});
+  const Result result =
+      minimise(energy, {.method = Method::bfgs, .iterations = 50, .step = StepRule::wolfe}, state);
+  EXPECT_FALSE(failed(result.termination)) << result.sentence;
+  EXPECT_NEAR(state.loss, -5e17, 1e12);
+}
+
+/// A sum of squares that rounding keeps above 1e-30.
+class Rounded final : public FormulaEnergy {
+ public:
+  Rounded()
+      : FormulaEnergy(
+            1, [](const Vector& x) { return std::max(0.5 * x[0] * x[0], 1e-30); },
+            [](const Vector& x) { return Vector::Constant(1, x[0] == 0 ? 1e-10 : x[0]); }) {}
+  bool least_squares() const override { return true; }
+};
+
+TEST(DriverTest, AGoodEndDoesNotReadAsAFailure) {
+  Rounded energy;
+  State state = at({5});
+  const Result result = minimise(energy, {.method = Method::bfgs, .step = StepRule::wolfe}, state);
+  EXPECT_EQ(result.termination, Termination::stalled);
+  EXPECT_NE(result.sentence.find("rounding is reached: no step lowers the loss 1.000e-30, which "
+                                 "began at 1.250e+01"),
+            std::string::npos)
+      << result.sentence;
+}
+
 TEST(DriverTest, StallsWhenEveryStepOfTheGridIsNotFinite) {
   FormulaEnergy energy(
       1, [](const Vector& x) { return x[0] == 0 ? 1.0 : nan; },

@@ -26,8 +26,9 @@ layers = [20]
 iterations = 6
 )toml";
 
-Vector trained_on(int threads, const std::string& method) {
-  io::Problem problem = testing::problem_from(text, {"optimizer.method=" + method});
+Vector trained_on(int threads, const std::string& method, std::vector<std::string> overrides = {}) {
+  overrides.push_back("optimizer.method=" + method);
+  io::Problem problem = testing::problem_from(text, overrides);
   linalg::set_threads(threads);
   Training training(problem, 1, threads);
   Vector theta = training.run({}, {}).theta;
@@ -44,6 +45,24 @@ TEST(DeterminismTest, TheNumberOfThreadsDoesNotChangeABit) {
     EXPECT_EQ(trained_on(2, method), one) << method;
     EXPECT_EQ(trained_on(4, method), one) << method;
   }
+}
+
+// Fewer rows than parameters: natural gradients then take the kernel matrix, whose rows are few.
+TEST(DeterminismTest, NorWhereThereAreFewRows) {
+  for (const std::string grid : {"3", "5", "9", "14"})
+    for (const std::string width : {"20", "60"})
+      for (const auto& [method, metric] : {std::pair("engd", ""),
+                                           {"hngd", "h0"},
+                                           {"hngd", "h1"},
+                                           {"hngd", "h2"},
+                                           {"adaptive", ""}}) {
+        std::vector<std::string> overrides{"term.0.points.grid=" + grid, "term.1.points.grid=3",
+                                           "network.layers=[" + width + "]"};
+        if (*metric) overrides.push_back(std::string("optimizer.metric=") + metric);
+        const Vector one = trained_on(1, method, overrides);
+        EXPECT_EQ(trained_on(2, method, overrides), one) << method << metric << " " << grid;
+        EXPECT_EQ(trained_on(4, method, overrides), one) << method << metric << " " << grid;
+      }
 }
 
 // multistep forms A^T A by BLAS with all threads, whose order of summation is its own: the same

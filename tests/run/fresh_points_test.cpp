@@ -41,7 +41,8 @@ TEST(FreshPointsTest, RootMeanSquaresOfTheResidual) {
   EXPECT_NEAR(residuals[0].trained, std::sqrt(1 / 3.), 1e-4);
   EXPECT_NEAR(residuals[0].fresh, std::sqrt(1 / 3.), 0.03);
   EXPECT_NE(residuals[0].fresh, residuals[0].trained);
-  EXPECT_EQ(residual_warning(residuals), "");
+  EXPECT_EQ(residuals[0].relative, 1);  // of the summands u and -x
+  EXPECT_NE(residual_warning(residuals).find("the equation is not solved"), std::string::npos);
 }
 
 // sin(30 pi x) is zero on the points of training and nowhere else.
@@ -76,6 +77,22 @@ TEST(FreshPointsTest, WarnsOfTheWorstAndOfWhatIsNotFinite) {
   const std::string warning = residual_warning({{"a", 1, 200, 5}, {"b", 1, 400, 5}});
   EXPECT_EQ(warning.substr(0, 8), "term 'b'");
   EXPECT_NE(warning.find("is 400 times"), std::string::npos);
+}
+
+TEST(FreshPointsTest, NothingTrainedIsNoInfinity) {
+  const std::string warning = residual_warning({{"a", 0, 0.5, 5}});
+  EXPECT_NE(warning.find("5.0e-01, is not zero, as it is on the points of training"),
+            std::string::npos)
+      << warning;
+  EXPECT_NE(warning.find("take more points for the term, or fewer neurons"), std::string::npos);
+}
+
+// What differs by rounding alone, and what is zero with the solution, is no reason to worry.
+TEST(FreshPointsTest, RoundingIsNoReasonToWarn) {
+  EXPECT_EQ(residual_warning({{"a", 1e-14, 1e-11, 5, 1e-12, 1e-12}}), "");
+  EXPECT_NE(residual_warning({{"a", 1e-8, 1e-5, 5, 1e-6, 1e-6}}), "");
+  EXPECT_EQ(residual_warning({{"a", 1e-14, 1e-14, 5, 1, 1e-14}}), "");
+  EXPECT_NE(residual_warning({{"a", 1, 1, 5, 0.5, 0.5}}), "");
 }
 
 }  // namespace
