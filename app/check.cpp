@@ -52,6 +52,20 @@ std::string solver_text(const optim::Options& stage, Index rows, Index parameter
   return solver_text(stage.solver.value_or(linalg::automatic(rows, parameters)));
 }
 
+std::string errors_text(const io::Problem& problem) {
+  if (!problem.has_errors()) return "not measured: no [solution]";
+  std::string text;
+  if (problem.has_formulas())
+    text = "against the solution given, on " + run::rule_text(problem.evaluation);
+  if (problem.reference)
+    text += fmt::format("{}against {} at its {} points", text.empty() ? "" : "; ",
+                        problem.reference->file, problem.reference->points.count);
+  const std::vector<std::string> measured = run::measured_names(problem);
+  if (measured.size() < problem.scope.unknowns.size())
+    text += fmt::format("; of {} alone", fmt::join(measured, ", "));
+  return text;
+}
+
 /// The file of the picture, or nothing when none is asked for.
 std::string picture_name(const CheckArguments& arguments, const io::Problem& problem) {
   if (!arguments.plot && arguments.out.empty()) return "";
@@ -153,13 +167,7 @@ int check(const CheckArguments& arguments) {
       fmt::print("  solver      {}\n", solver_text(stage, rows, mlp.parameters()));
     }
   }
-  fmt::print("errors      {}\n",
-             problem.has_solution()
-                 ? "against the solution given, on " + run::rule_text(problem.evaluation)
-             : problem.reference
-                 ? fmt::format("against {} at its {} points", problem.reference->file,
-                               problem.reference->points.count)
-                 : std::string("not measured: no [solution] for every unknown"));
+  fmt::print("errors      {}\n", errors_text(problem));
   if (picture.empty()) return finished;
   const bool done = report::draw_points(picture, drawn, names.coordinates, problem.title);
   if (done) fmt::print("picture     {}\n", picture);

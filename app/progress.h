@@ -15,7 +15,8 @@ void print(const std::string& text);
 /// elsewhere.
 class ProgressPrinter {
  public:
-  explicit ProgressPrinter(bool quiet);
+  /// With several unknowns their errors are told one by one, too.
+  ProgressPrinter(bool quiet, std::size_t unknowns);
   void update(const run::Progress& progress);
   void seed_done(const io::SeedSummary& summary);
 
@@ -24,7 +25,9 @@ class ProgressPrinter {
   std::string line(const run::Progress& progress) const;
   std::string fitted(std::string text) const;
 
-  bool quiet_, terminal_;
+  bool quiet_;
+  std::size_t unknowns_;
+  bool terminal_;
   Clock::time_point last_{};
   double interval_ =
       0;  ///< seconds between plain lines; grows, so that long runs stay short to read

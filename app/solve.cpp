@@ -134,7 +134,7 @@ int solve(const SolveArguments& arguments) {
   }
 
   handle_signals();
-  ProgressPrinter printer(arguments.quiet);
+  ProgressPrinter printer(arguments.quiet, problem.scope.unknowns.size());
   const run::SolveResult result = run::solve(
       problem, options, [&](const run::Progress& progress) { printer.update(progress); },
       [&](const io::SeedSummary& summary) { printer.seed_done(summary); }, interrupted());

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "energy/freedom.h"
 #include "expr/parser.h"
 #include "geometry/domain.h"
 #include "geometry/points.h"
@@ -97,14 +98,19 @@ struct Problem {
   std::vector<std::optional<Formula>> solution;  ///< one an unknown; absent where not known
   /// One an unknown: where its solution holds and errors are measured; absent: everywhere.
   std::vector<std::optional<geometry::Region>> solution_on;
-  std::optional<Reference> reference;  ///< in place of a complete solution
+  std::vector<energy::Freedom> up_to;  ///< one an unknown: what errors leave out of it
+  std::optional<Reference> reference;  ///< of unknowns without a formula
   network::Options network;
   std::vector<Correction> corrections;  ///< further networks, trained after it, one by one
   std::vector<optim::Options> stages;   ///< optimisers run one after another; mostly one
   geometry::PointRule evaluation;       ///< points for the errors
+  bool evaluation_is_written = false;   ///< in the file; else chosen so that errors are integrals
   int evaluate_every = 0;               ///< iterations between error evaluations in the history
-  bool has_solution() const;            ///< for every unknown
-  bool has_errors() const { return has_solution() || reference; }
+  bool has_solution() const;            ///< a formula for every unknown
+  bool has_formulas() const;            ///< for one unknown or more
+  bool has_errors() const { return has_formulas() || reference; }
+  /// The unknowns whose errors are measured, by number.
+  std::vector<int> measured_unknowns() const;
 };
 
 /// Reads and checks a problem file. `overrides` are the "a.b=v" of --set. Throws InputError with

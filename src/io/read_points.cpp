@@ -151,17 +151,4 @@ PointRule read_term_points(const Problem& problem, const std::string& path, cons
   return rule;
 }
 
-PointRule default_evaluation(const Problem& problem) {
-  const int dimension = problem.domain.dimension();
-  for (const Term& term : problem.terms) {
-    if (term.region.patches[0].dimension() != dimension || term.points.kind == Kind::file) continue;
-    PointRule rule = geometry::finer(term.points, dimension, 10);
-    rule.resample = 0;
-    rule.adaptation = geometry::Adaptation::none;
-    return rule;
-  }
-  return geometry::finer(default_points(geometry::interior_of(problem.domain), false), dimension,
-                         10);
-}
-
 }  // namespace engd::io

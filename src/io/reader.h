@@ -70,6 +70,7 @@ void check_points(const std::string& path, const Value& value, const geometry::P
 geometry::PointRule read_term_points(const Problem& problem, const std::string& path,
                                      const Value& value, const geometry::Region& region,
                                      bool density);
+
 // settle_points.cpp
 /// Numbers that a network has, coefficients of the equation left out.
 double parameters_of(const network::Options& network, int dimension, std::size_t unknowns);
@@ -77,10 +78,13 @@ double parameters_of(const network::Options& network, int dimension, std::size_t
 /// terms without written points get so many that there are four rows inside the domain for each
 /// parameter of the largest network. `terms` are the tables that problem.terms were read from.
 void settle_points(Problem& problem, const Value& terms);
-// read_points.cpp
+
+// read_evaluation.cpp
 /// About ten times the points of the first term inside the domain: other points than those that
-/// the network has seen.
+/// the network has seen; by Gauss, where they lie on axes, so that errors are integrals.
 geometry::PointRule default_evaluation(const Problem& problem);
+/// [evaluation]: where errors are measured, and values of a solution at points.
+void read_evaluation(Problem& problem, const Value& table);
 
 // read_hard.cpp
 /// [hard]: conditions that every network satisfies.
@@ -98,6 +102,9 @@ void read_subdomains(Problem& problem, const Value& table);
 // read_solution.cpp
 /// [solution]: formulas, or { value = ..., on = ... } where an unknown lives on a part alone.
 void read_solution(Problem& problem, const Value& table);
+/// "constant" or "time": what errors of an unknown leave out.
+void read_up_to(const Problem& problem, const Section& section, const std::string& key,
+                energy::Freedom& up_to);
 
 // read_data.cpp
 /// `data` and `noise` of a term: a file of measurements. The scope gets the names of its columns.

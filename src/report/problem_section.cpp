@@ -61,10 +61,13 @@ std::string problem_section(const io::Summary& summary) {
   for (const std::string& optimizer : stated.optimizers)
     methods += (methods.empty() ? "" : ", then<br>") + escaped(optimizer);
   facts_of_it.emplace_back("method", methods);
-  facts_of_it.emplace_back("errors",
-                           stated.evaluation.empty()
-                               ? "not measured: the solution is not known"
-                               : "measured on points of their own, " + escaped(stated.evaluation));
+  std::string errors = stated.evaluation.empty()
+                           ? "not measured: the solution is not known"
+                           : "measured on points of their own, " + escaped(stated.evaluation);
+  if (summary.is_partly_measured())
+    errors += fmt::format("; of {} alone",
+                          escaped(fmt::format("{}", fmt::join(summary.errors_of, ", "))));
+  facts_of_it.emplace_back("errors", errors);
   return text + facts(facts_of_it);
 }
 

@@ -226,56 +226,75 @@ namespace {
 
 }  // namespace
 
+geometry::PointSet evaluation_points(const io::Problem& problem, const geometry::Region& region) {
+  // A stream of their own: points of random rules differ from those of every term.
+  const geometry::Draw draw{0, 0xffffffffu, 0};
+  geometry::PointRule rule = problem.evaluation;
+  const bool has_gauss =
+      std::ranges::all_of(region.patches, [](const auto& patch) { return patch.has_gauss_rule(); });
+  if (!problem.evaluation_is_written && rule.kind == geometry::PointRule::Kind::gauss && !has_gauss)
+    rule.kind = geometry::PointRule::Kind::grid;
+  return geometry::place_points(rule, region, draw, problem.scope.coordinates);
+}
+
 namespace {
+
+/// Whether a part has points in this window of time.
+bool is_there(const io::Problem& problem, const geometry::Region& region) {
+  if (region.patches.empty()) return false;
+  if (problem.windows == 1 || !region.keep) return true;
+  try {
+    return evaluation_points(problem, region).count > 0;
+  } catch (const geometry::NoPoints&) {
+    return false;
+  }
+}
 
 /// Unknowns without a part of their own, on the whole domain, then each of the others.
 std::vector<cpu::SolutionError::Part> solution_parts(const io::Problem& problem) {
-  // A stream of their own: points of random rules differ from those of every term.
-  const geometry::Draw draw{0, 0xffffffffu, 0};
   std::vector<cpu::SolutionError::Part> parts;
-  for (std::size_t k = 0; k < problem.solution.size(); ++k) {
-    const auto& region = problem.solution_on[k];
-    const bool is_window = problem.windows > 1;  // a part of it may be at other times alone
-    if (region && is_window && !has_points(problem.evaluation, *region, problem.scope.coordinates))
-      continue;
-    const bool together =
-        !region && !parts.empty() &&
-        !problem.solution_on[static_cast<std::size_t>(parts.front().unknowns.front())];
-    if (!together) {
-      cpu::SolutionError::Part part;
-      part.points = geometry::place_points(problem.evaluation,
-                                           region ? *region : geometry::interior_of(problem.domain),
-                                           draw, problem.scope.coordinates);
-      parts.insert(region ? parts.end() : parts.begin(), std::move(part));
+  const auto add = [&](const geometry::Region& region) {
+    parts.emplace_back().points = evaluation_points(problem, region);
+    return parts.size() - 1;
+  };
+  std::optional<std::size_t> whole;
+  for (const bool on_a_part : {false, true})
+    for (std::size_t k = 0; k < problem.solution.size(); ++k) {
+      const auto& region = problem.solution_on[k];
+      if (!problem.solution[k] || region.has_value() != on_a_part) continue;
+      if (region && !is_there(problem, *region)) continue;
+      if (!on_a_part && !whole) whole = add(geometry::interior_of(problem.domain));
+      cpu::SolutionError::Part& part = parts[on_a_part ? add(*region) : *whole];
+      part.unknowns.push_back(static_cast<int>(k));
+      part.solution.push_back(problem.solution[k]->node);
     }
-    cpu::SolutionError::Part& part = region ? parts.back() : parts.front();
-    part.unknowns.push_back(static_cast<int>(k));
-    part.solution.push_back(problem.solution[k]->node);
-  }
   return parts;
+}
+
+void require_finite(io::Problem& problem, const cpu::SolutionError::Part& part) {
+  Matrix values;
+  cpu::evaluate_formulas(problem.graph, part.solution, part.points, values);
+  for (Index k = 0; k < values.cols(); ++k)
+    for (Index q = 0; q < values.rows(); ++q)
+      if (!std::isfinite(values(q, k)))
+        refuse_solution(problem, part.unknowns[static_cast<std::size_t>(k)], part.points, q);
 }
 
 }  // namespace
 
 std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, int threads,
                                                         const Level& level) {
-  if (const auto& known = problem.reference)
-    return std::make_unique<cpu::SolutionError>(
-        make_network(problem, level), problem.graph, known->unknowns, known->values,
-        problem.scope.space, known->points, threads, make_ansatz(problem, level));
-  if (!problem.has_solution()) return nullptr;
   auto parts = solution_parts(problem);
-  for (const auto& part : parts) {
-    Matrix values;
-    cpu::evaluate_formulas(problem.graph, part.solution, part.points, values);
-    for (Index k = 0; k < values.cols(); ++k)
-      for (Index q = 0; q < values.rows(); ++q)
-        if (!std::isfinite(values(q, k)))
-          refuse_solution(problem, part.unknowns[static_cast<std::size_t>(k)], part.points, q);
-  }
-  return std::make_unique<cpu::SolutionError>(make_network(problem, level), problem.graph,
-                                              std::move(parts), problem.scope.space, threads,
-                                              make_ansatz(problem, level));
+  for (const auto& part : parts) require_finite(problem, part);
+  if (const auto& known = problem.reference)
+    parts.push_back({known->unknowns, {}, known->values, known->points});
+  if (parts.empty()) return nullptr;
+  cpu::SolutionError::Free free{problem.up_to, -1};
+  if (std::ranges::count(problem.up_to, energy::Freedom::time) > 0)
+    free.time_axis = time_axis(problem);
+  return std::make_unique<cpu::SolutionError>(make_network(problem, level), problem.graph, parts,
+                                              problem.scope.space, threads,
+                                              make_ansatz(problem, level), std::move(free));
 }
 
 }  // namespace engd::run

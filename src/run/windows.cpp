@@ -102,21 +102,12 @@ void Windows::exchange(StateArchive& archive) {
     if (!archive.loading()) done.assign(pieces_.begin(), pieces_.end() - 1);
     run::exchange(archive, problem_, threads_, done);
     archive.require(std::ssize(done) < problem_.windows, "pieces");
-    archive("error", squares_.error);
-    archive("error_slopes", squares_.error_slopes);
-    archive("norm", squares_.norm);
-    archive("norm_slopes", squares_.norm_slopes);
+    archive.part("squares", squares_);
+    archive.require(squares_.by_unknown.size() <= problem_.scope.unknowns.size(), "squares");
     archive("loss", solved_.loss);
     archive.part("ending", solved_.ending);
-    std::optional<double> rel_l2, rel_h1;
-    if (solved_.errors) {
-      rel_l2 = solved_.errors->rel_l2;
-      rel_h1 = solved_.errors->rel_h1;
-    }
-    archive("rel_l2", rel_l2);
-    archive("rel_h1", rel_h1);
     if (!archive.loading()) return;
-    if (rel_l2) solved_.errors = cpu::Errors{*rel_l2, rel_h1};
+    if (squares_.is_relative()) solved_.errors = squares_.errors();
     pieces_ = std::move(done);
     enter(static_cast<int>(pieces_.size()));
   });
@@ -153,11 +144,9 @@ bool Windows::run_window(bool last, const std::function<void(const Moment&)>& ob
   solved_.ending = trained.ending;
   solved_.ending.iterations += iterations;
   solved_.ending.seconds += seconds;
-  const bool nothing_to_compare = problem_.windows > 1 && trained.error &&
-                                  !trained.error->is_relative();  // of the windows so far
-  if (trained.error && !nothing_to_compare) {
-    solved_.errors = trained.error->measure(trained.theta);
+  if (trained.error) {
     squares_ = trained.error->squares(trained.theta);
+    if (squares_.is_relative()) solved_.errors = squares_.errors();
   }
   return !optim::failed(trained.ending.termination) &&
          trained.ending.termination != optim::Termination::interrupted;

@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "auto, adaptive, multistep, engd, hngd, gd, adam, bfgs, lbfgs"},
         Mistake{"iterations = 500", "[evaluation]\nevry = 1",
                 "37:1: unknown key 'evry' in evaluation; did you mean 'every'? Allowed: points, "
-                "every, reference"},
+                "every, reference, up_to"},
         Mistake{"points = { grid = 30 }", "points = { gird = 30 }",
                 "17:12: unknown key 'gird' in term.0.points; did you mean 'grid'? Allowed: grid, "
                 "trapezoid, gauss, random, sobol, halton, file, resample, adapt, power, floor"},
@@ -452,7 +452,7 @@ TEST(Messages, ATargetNeedsSomethingToMeasureAgainst) {
   testing::replace(text, "[solution]\nu = \"sin(pi*x)*sin(pi*y)\"\n", "");
   text += "target_error = 1e-3\n";
   EXPECT_EQ(message_of(text),
-            "FILE:32:1: target_error needs a [solution] with a formula for every unknown, or a "
+            "FILE:32:1: target_error needs a [solution] with a formula for an unknown, or a "
             "reference in [evaluation]");
 }
 
