@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 
+#include "check/findings.h"
 #include "commands.h"
 #include "network/activation.h"
 #include "report/point_picture.h"
@@ -100,6 +101,8 @@ void print_joins(const io::Problem& problem, int threads) {
 
 int check(const CheckArguments& arguments) {
   io::Problem problem = io::read_problem(find_problem(arguments.file), arguments.overrides);
+  for (const check::Finding& finding : check::find(problem))
+    fmt::print(stderr, "engd: {}\n", check::to_string(finding));
   const std::string picture = picture_name(arguments, problem);
   std::vector<report::PointGroup> drawn;
   const auto terms = run::make_terms(problem);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "check/findings.h"
 #include "commands.h"
 #include "io/run_folder.h"
 #include "progress.h"
@@ -132,6 +133,9 @@ int solve(const SolveArguments& arguments) {
       print(fmt::format("going on from {}: seed {}, iteration {}\n", resumption->file.string(),
                         resumption->seed, resumption->iteration));
   }
+  if (!resumption)
+    for (const check::Finding& finding : check::find(problem))
+      if (!arguments.quiet) options.warn(check::to_string(finding));
 
   handle_signals();
   ProgressPrinter printer(arguments.quiet, problem.scope.unknowns.size());

@@ -107,12 +107,15 @@ Problem read_problem_text(const std::string& path, const std::string& text,
 
   const Section file(root, "the file",
                      {"problem", "constants", "coefficients", "functions", "subdomains", "hard",
-                      "term", "solution", "network", "optimizer", "evaluation"});
+                      "term", "solution", "network", "optimizer", "evaluation", "units"});
   const Section about(
       file.require("problem"), "problem",
-      {"title", "variables", "unknowns", "time", "domain", "periodic", "windows", "published"});
+      {"title", "variables", "unknowns", "time", "domain", "periodic", "windows", "published",
+       "silence"});
   read_problem_section(problem, about);
   about.read("published", problem.published);
+  if (const Value* silence = about.find("silence"))
+    read_silence(problem, about.path("silence"), *silence);
   if (const Value* constants = file.find("constants")) read_constants(problem, *constants);
   if (const Value* coefficients = file.find("coefficients"))
     read_coefficients(problem, *coefficients);
@@ -125,6 +128,7 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   problem.hard.resize(problem.scope.unknowns.size());
   if (const Value* hard = file.find("hard")) read_hard(problem, *hard);
   read_terms(problem, file.require("term"));
+  if (const Value* units = file.find("units")) read_units(problem, *units);
   problem.solution.resize(problem.scope.unknowns.size());
   problem.solution_on.resize(problem.scope.unknowns.size());
   problem.up_to.resize(problem.scope.unknowns.size());

@@ -10,7 +10,9 @@
 #include "expr/parser.h"
 #include "geometry/domain.h"
 #include "geometry/points.h"
+#include "io/finding_kind.h"
 #include "io/reference_file.h"
+#include "io/unit.h"
 #include "linalg/solver.h"
 #include "network/options.h"
 #include "optim/options.h"
@@ -54,7 +56,7 @@ struct Term {
   bool is_data = false;   ///< measurements: their scatter says how sure coefficients are
   double noise = 0;       ///< standard deviation of the measurements; 0: not known
   int noise_column = -1;  ///< of the points' file, where they differ
-  Place place;
+  Place place, on_place;
   bool continues = false;  ///< at the start of a later window: the residuals are what is continued
 };
 
@@ -106,6 +108,9 @@ struct Problem {
   geometry::PointRule evaluation;       ///< points for the errors
   bool evaluation_is_written = false;   ///< in the file; else chosen so that errors are integrals
   int evaluate_every = 0;               ///< iterations between error evaluations in the history
+  std::vector<FindingKind> silence;     ///< warnings that are not wanted
+  std::map<std::string, Unit> units;    ///< of [units], by name
+  std::map<std::string, Place> places;  ///< of constants and functions, for messages
   bool has_solution() const;            ///< a formula for every unknown
   bool has_formulas() const;            ///< for one unknown or more
   bool has_errors() const { return has_formulas() || reference; }

@@ -232,6 +232,7 @@ void read_constants(Problem& problem, const Value& table) {
     claim_name(problem, entry.key, "constant", entry.place);
     const double value = read_constant(problem, "constants." + entry.key, entry.value);
     problem.scope.constants[entry.key] = value;
+    problem.places[entry.key] = entry.value.place();
   }
 }
 
@@ -243,6 +244,7 @@ void read_functions(Problem& problem, const Value& table) {
     expr::Definition definition = read_signature(entry, name);
     claim_name(problem, name, "function", entry.place);
     definition.text = formula_text("functions." + entry.key, entry.value);
+    problem.places[name] = entry.value.place();
     problem.scope.functions[name] = std::move(definition);
     entries.push_back(&entry);
     names.push_back(name);

@@ -91,6 +91,7 @@ Term read_term(Problem& problem, const Value& table, std::size_t number) {
   const bool data = section.find("data") != nullptr;
   const Value* on = data ? section.find("on") : &section.require("on");
   term.on = on ? describe_location(*on) : "interior";
+  term.on_place = on ? on->place() : table.place();
   term.region =
       on ? read_region(problem, section.path("on"), *on) : geometry::interior_of(problem.domain);
   const Value* points = section.find("points");

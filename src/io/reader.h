@@ -99,6 +99,12 @@ std::vector<double> read_shift(const Problem& problem, const std::string& path, 
 /// [subdomains]: shapes inside the domain.
 void read_subdomains(Problem& problem, const Value& table);
 
+// read_units.cpp
+/// [units]: NAME = "W/(m K)".
+void read_units(Problem& problem, const Value& table);
+/// silence = ["boundary"]: names of warnings.
+void read_silence(Problem& problem, const std::string& path, const Value& value);
+
 // read_solution.cpp
 /// [solution]: formulas, or { value = ..., on = ... } where an unknown lives on a part alone.
 void read_solution(Problem& problem, const Value& table);

@@ -11,7 +11,7 @@
 #include "backend/cpu/cpu_energy.h"
 #include "energy/first_variation.h"
 #include "io/source.h"
-#include "run/window_cut.h"
+
 #include "support/error.h"
 
 namespace engd::run {
