@@ -10,8 +10,8 @@
 
 #include "backend/cpu/cpu_energy.h"
 #include "energy/first_variation.h"
+#include "geometry/no_points.h"
 #include "io/source.h"
-
 #include "support/error.h"
 
 namespace engd::run {
