@@ -108,10 +108,10 @@ int check(const CheckArguments& arguments) {
   const auto terms = run::make_terms(problem);
   const int threads = available_threads();
   run::require_memory(problem, terms, threads);
+  run::require_solvable(problem, threads);
   const network::Mlp mlp = run::make_network(problem);
   const auto energy = run::make_energy(problem, 0, 1);
   run::make_solution_error(problem, 1);  // refuses a solution that is not finite
-  run::require_solvable(problem, threads);
   const auto& names = problem.scope;
 
   fmt::print("{}\n", problem.title.empty() ? problem.file : problem.title);
