@@ -37,10 +37,19 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
+/// A rule, or a number: that of the rule that would be there without it.
+geometry::PointRule read_evaluation_points(const Problem& problem, const std::string& path,
+                                           const Value& value) {
+  if (value.kind != Value::Kind::integer) return read_points(problem, path, value);
+  geometry::PointRule rule = problem.evaluation;
+  rule.count = {as_integer(path, value, 1, 2'000'000'000)};
+  return rule;
+}
+
 void read_evaluation(Problem& problem, const Value& table) {
   const Section section(table, "evaluation", {"points", "every", "reference"});
   if (const Value* points = section.find("points")) {
-    problem.evaluation = read_points(problem, section.path("points"), *points);
+    problem.evaluation = read_evaluation_points(problem, section.path("points"), *points);
     if (problem.evaluation.resample > 0) {
       throw bad_value(section.path("points"), *points,
                       "errors are measured on the same points all the time: no resample here");

@@ -272,7 +272,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "    'g(s)' = 's + zz'\n"
                 "                  ^~"},
         Mistake{"k = 2", "k = 'm'\nm = 2",
-                "8:6: unknown name 'm'\n    k = "
+                "8:6: unknown name 'm'; only constants that stand above are known here\n    k = "
                 "'m'\n         ^"}));
 
 INSTANTIATE_TEST_SUITE_P(
