@@ -135,7 +135,8 @@ int check(const CheckArguments& arguments) {
     fmt::print("term        {} on {}: {} of {}, weight {:g}\n", term.name, term.on,
                run::measure_text(term), term.density ? "a density" : "1/2 r^2", term.weight);
     if (term.density) fmt::print("  density     {}\n", term.density->text);
-    for (const auto& residual : term.residuals) fmt::print("  residual    {}\n", residual.text);
+    for (const auto& residual : term.residuals)  // the components of a vector have one text
+      if (residual.component <= 1) fmt::print("  residual    {}\n", residual.text);
     std::vector<std::string> jets;
     for (const auto& jet : terms[t].density.jets())
       jets.push_back(jet.is_coefficient()

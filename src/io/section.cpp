@@ -61,7 +61,10 @@ const std::string& as_text(const std::string& path, const Value& value) {
 
 const std::vector<Value>& as_list(const std::string& path, const Value& value) {
   if (value.kind != Value::Kind::list || value.items.empty()) {
-    throw bad_value(path, value, "must be a list that is not empty");
+    const bool scalar = value.kind == Value::Kind::integer || value.kind == Value::Kind::real;
+    throw bad_value(path, value,
+                    scalar ? fmt::format("must be a list, such as [{}]", value.written())
+                           : "must be a list that is not empty");
   }
   return value.items;
 }
