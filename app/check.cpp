@@ -7,6 +7,7 @@
 #include "check/findings.h"
 #include "commands.h"
 #include "network/activation.h"
+#include "progress.h"
 #include "report/point_picture.h"
 #include "run/memory.h"
 #include "run/setup.h"
@@ -102,7 +103,7 @@ void print_joins(const io::Problem& problem, int threads) {
 int check(const CheckArguments& arguments) {
   io::Problem problem = io::read_problem(find_problem(arguments.file), arguments.overrides);
   for (const check::Finding& finding : check::find(problem))
-    fmt::print(stderr, "engd: {}\n", check::to_string(finding));
+    print_error(fmt::format("engd: {}\n", check::to_string(finding)));
   const std::string picture = picture_name(arguments, problem);
   std::vector<report::PointGroup> drawn;
   const auto terms = run::make_terms(problem);

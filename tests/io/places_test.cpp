@@ -109,7 +109,7 @@ TEST(Places, PartsWithoutBoundaryBeforeThem) {
 TEST(Places, PointsForErrorsByTheirNumber) {
   const Problem problem =
       read_problem_text("p.toml", testing::poisson + "[evaluation]\npoints = 5\n");
-  EXPECT_EQ(problem.evaluation.kind, geometry::PointRule::Kind::grid);
+  EXPECT_EQ(problem.evaluation.kind, geometry::PointRule::Kind::gauss);
   EXPECT_EQ(problem.evaluation.count, std::vector<int>{5});
   EXPECT_EQ(message_of(testing::poisson + "[evaluation]\npoints = 0\n"),
             "p.toml:38:10: evaluation.points = 0: must be an integer from 1 to 2000000000");
