@@ -26,11 +26,8 @@ constexpr std::array functions{
     Synonym{"laplace lap lapl delta laplaceoperator laplace_operator del2 nabla2 lapla",
             "the Laplacian is laplacian(u)"},
     Synonym{"ln", "the natural logarithm is log(x)"},
-    Synonym{"lg", "the logarithm to base 10 is log(x)/log(10)"},
+    Synonym{"lg", "the logarithm to base 10 is log10(x)"},
     Synonym{"log2 ld", "the logarithm to base 2 is log(x)/log(2)"},
-    Synonym{"log10", "the logarithm to base 10 is log(x)/log(10)"},
-    Synonym{"log1p", "write log(1 + x)"},
-    Synonym{"expm1", "write exp(x) - 1"},
     Synonym{"arcsin", "the inverse of sin is asin(x)"},
     Synonym{"arccos", "the inverse of cos is acos(x)"},
     Synonym{"arctan arctg atg", "the inverse of tan is atan(x)"},
@@ -51,7 +48,7 @@ constexpr std::array functions{
     Synonym{"square sqr", "a square is written x^2"},
     Synonym{"cube", "a cube is written x^3"},
     Synonym{"power", "a power is written x^2, or pow(x, 2)"},
-    Synonym{"root nthroot", "a root is written sqrt(x), or x^(1/3)"},
+    Synonym{"root nthroot", "a root is written sqrt(x), cbrt(x), or x^(1/5)"},
     Synonym{"maximum fmax amax", "the largest of two numbers is max(a, b)"},
     Synonym{"minimum fmin amin", "the smallest of two numbers is min(a, b)"},
     Synonym{"clip clamp", "write min(max(x, a), b)"},
@@ -82,7 +79,7 @@ constexpr std::array functions{
             "the derivative along the outward normal is dn(u)"},
     Synonym{"if ifelse iff where cond conditional piecewise select choose ite iif switch case",
             cases},
-    Synonym{"H step unitstep unit_step heavisidetheta heaviside theta stepfunction heavi",
+    Synonym{"H step unitstep unit_step heavisidetheta theta stepfunction heavi",
             "the step from 0 to 1 at x = 0 is heaviside(x), in formulas of the coordinates"},
     Synonym{"dirac diracdelta dirac_delta",
             "a point source is no function: write a narrow one, such as "
@@ -153,7 +150,7 @@ std::optional<std::string> words_for(const Table& table, std::string_view name) 
 
 std::optional<std::string> function_instead(std::string_view name) {
   const std::string plain = small(name);
-  if (plain != name && is_builtin(plain))
+  if (plain != name && find_builtin(plain))
     return fmt::format("functions are written in small letters: {}(...)", plain);
   return words_for(functions, plain);
 }
@@ -161,7 +158,7 @@ std::optional<std::string> function_instead(std::string_view name) {
 std::optional<std::string> value_instead(std::string_view name) {
   const std::string plain = small(name);
   if (plain != name && plain == "pi") return "the number is pi";
-  if (plain != name && is_builtin(plain))
+  if (plain != name && find_builtin(plain))
     return fmt::format("functions are written in small letters, with round brackets: {}(...)",
                        plain);
   return words_for(values, plain);

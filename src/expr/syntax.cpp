@@ -219,9 +219,9 @@ std::string SyntaxReader::operator_hint() const {
   if (!starts_value) return "";
   // sin^2(x), which books write for sin(x)^2
   if (position_ >= 3 && token.is("(") && tokens_[position_ - 2].is("^") &&
-      is_builtin(tokens_[position_ - 3].text))
+      find_builtin(tokens_[position_ - 3].text))
     return fmt::format("; did you mean {}(...)^{}?", tokens_[position_ - 3].text, before.text);
-  if (before.kind == Token::Kind::name && is_builtin(before.text))
+  if (before.kind == Token::Kind::name && find_builtin(before.text))
     return fmt::format("; did you mean {}({})?", before.text, token.text);
   if (before.kind == Token::Kind::symbol && !before.is(")") && !before.is("]")) return "";
   return fmt::format("; did you mean {}*{}?", before.is(")") ? "(...)" : before.text,

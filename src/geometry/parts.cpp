@@ -100,13 +100,25 @@ Region outside_of(const Domain& domain, const std::shared_ptr<const Domain>& sub
   return region;
 }
 
+/// The boundary of a subdomain; of an interval the ends that lie inside the domain.
+Region interface_of(const Domain& domain, const Domain& subdomain, std::string_view piece) {
+  Region region = piece.empty()
+                      ? lateral_of(subdomain)
+                      : pieces_of(subdomain, piece).value_or(Region{domain.dimension(), {}, {}});
+  std::erase_if(region.patches, [&](const Patch& patch) {
+    if (patch.chart) return false;
+    const auto j = static_cast<std::size_t>(patch.normal_axis);
+    return patch.lower[j] == domain.lower[j] || patch.lower[j] == domain.upper[j];
+  });
+  return region;
+}
+
 std::optional<Region> subdomain_part(const Domain& domain, std::string_view name) {
   const bool inside = drop_prefix(name, "inside."), outside = drop_prefix(name, "outside.");
   if (!inside && !outside && !drop_prefix(name, "interface.")) return std::nullopt;
   const auto [subdomain, piece] = subdomain_named(domain, name);
   if (!subdomain) return std::nullopt;
-  if (!inside && !outside)
-    return piece.empty() ? lateral_of(*subdomain) : pieces_of(*subdomain, piece);
+  if (!inside && !outside) return unless_empty(interface_of(domain, *subdomain, piece));
   if (!piece.empty()) return std::nullopt;
   if (inside) return interior_of(*subdomain);
   return unless_empty(outside_of(domain, domain.subdomains.at(std::string(name))));

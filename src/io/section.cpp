@@ -42,7 +42,11 @@ int as_integer(const std::string& path, const Value& value, int lower, int upper
   const bool whole = value.kind == Value::Kind::integer ||
                      (value.kind == Value::Kind::real && value.real == std::floor(value.real));
   if (!whole || !(value.real >= lower && value.real <= upper)) {
-    throw bad_value(path, value, fmt::format("must be an integer from {} to {}", lower, upper));
+    const bool is_quoted = value.kind == Value::Kind::text && !value.text.empty() &&
+                           value.text.find_first_not_of("0123456789") == std::string::npos;
+    throw bad_value(path, value,
+                    fmt::format("must be an integer from {} to {}{}", lower, upper,
+                                is_quoted ? ", without quotes" : ""));
   }
   return static_cast<int>(value.real);
 }

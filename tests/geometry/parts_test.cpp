@@ -115,6 +115,10 @@ TEST(Parts, AnIntervalAtTheEndOfTheDomain) {
   const auto outside = part_of(domain, {"x"}, "outside.core");
   ASSERT_EQ(outside->patches.size(), 1u);
   EXPECT_EQ(outside->patches[0].lower[0], 0.5);
+  const auto interface = part_of(domain, {"x"}, "interface.core");  // with what is outside
+  ASSERT_EQ(interface->patches.size(), 1u);
+  EXPECT_EQ(interface->patches[0].lower[0], 0.5);
+  EXPECT_FALSE(part_of(domain, {"x"}, "interface.core.left"));
 }
 
 TEST(Parts, BadBoxNamesTheCoordinate) {

@@ -59,6 +59,7 @@ INSTANTIATE_TEST_SUITE_P(
         Habit{domain, "{ box = [0, 1, 0, 1] }", "5:21", "as in [[0, 1], [0, 1]]"},
         Habit{domain, "{ shape = \"circle\", radius = 1 }", "5:23", "did you mean 'disk'?"},
         Habit{domain, "{ shape = \"disk\", r = 1 }", "5:31", "did you mean 'radius'?"},
+        Habit{"iterations = 500", "iterations = \"500\"", "36:14", "without quotes"},
         Habit{"layers = [64]", "layers = 64", "30:10", "must be a list, such as [64]"},
         Habit{"points = { grid = 30 }", "points = \"random\"", "17:10",
               "a number, or a table such as { random = 1000 }"},
