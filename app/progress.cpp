@@ -93,7 +93,9 @@ void ProgressPrinter::seed_done(const io::SeedSummary& summary) {
       parts.push_back(fmt::format("{} {:.1e} (trained {:.1e})", one.term, one.fresh, one.trained));
     print(fmt::format("        residuals on fresh points: {}\n", fmt::join(parts, ", ")));
   }
-  if (!summary.warning.empty()) fmt::print(stderr, "engd: warning: {}\n", summary.warning);
+  // A reader of the messages who has gone away is no reason to stop: fputs does not throw.
+  if (!summary.warning.empty())
+    std::fputs(fmt::format("engd: warning: {}\n", summary.warning).c_str(), stderr);
   interval_ = 0;
 }
 
