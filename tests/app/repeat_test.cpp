@@ -17,7 +17,7 @@ class RepeatTest : public AppTest, public ::testing::WithParamInterface<std::str
             "--set",     "optimizer.iterations=8",
             "--set",     "network.layers=[10,9]",
             "--set",     "term.0.points={random=700,resample=3}",
-            "--set",     "optimizer.metric=h1"};
+            "--set",     "optimizer.metric={ hngd = \"h1\" }"};
   }
 
   /// history.csv without its column of seconds.
