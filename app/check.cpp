@@ -4,12 +4,16 @@
 #include <filesystem>
 #include <set>
 
+#include "check/findings.h"
 #include "commands.h"
 #include "network/activation.h"
+#include "progress.h"
 #include "report/point_picture.h"
 #include "run/memory.h"
 #include "run/setup.h"
+#include "run/solvable.h"
 #include "run/statement.h"
+#include "run/window.h"
 #include "support/error.h"
 #include "support/parallel.h"
 
@@ -50,6 +54,20 @@ std::string solver_text(const optim::Options& stage, Index rows, Index parameter
   return solver_text(stage.solver.value_or(linalg::automatic(rows, parameters)));
 }
 
+std::string errors_text(const io::Problem& problem) {
+  if (!problem.has_errors()) return "not measured: no [solution]";
+  std::string text;
+  if (problem.has_formulas())
+    text = "against the solution given, on " + run::rule_text(problem.evaluation);
+  if (problem.reference)
+    text += fmt::format("{}against {} at its {} points", text.empty() ? "" : "; ",
+                        problem.reference->file, problem.reference->points.count);
+  const std::vector<std::string> measured = run::measured_names(problem);
+  if (measured.size() < problem.scope.unknowns.size())
+    text += fmt::format("; of {} alone", fmt::join(measured, ", "));
+  return text;
+}
+
 /// The file of the picture, or nothing when none is asked for.
 std::string picture_name(const CheckArguments& arguments, const io::Problem& problem) {
   if (!arguments.plot && arguments.out.empty()) return "";
@@ -65,15 +83,33 @@ std::string picture_name(const CheckArguments& arguments, const io::Problem& pro
   return arguments.out;
 }
 
+/// What hands the unknowns on from window to window beside the conditions of the file.
+void print_joins(const io::Problem& problem, int threads) {
+  if (problem.windows == 1) return;
+  run::Piece first = run::make_window(problem, 0, nullptr, threads);
+  first.theta = run::make_network(*first.problem).initial(0);
+  const run::Piece second = run::make_window(problem, 1, &first, threads);
+  const auto& terms = second.problem->terms;
+  for (auto term = terms.end() - second.joins; term != terms.end(); ++term) {
+    std::vector<std::string> residuals;
+    for (const io::Formula& residual : term->residuals) residuals.push_back(residual.text);
+    fmt::print("  joined by {} at the start of each but the first, weight {:g}\n",
+               fmt::join(residuals, ", "), term->weight);
+  }
+}
+
 }  // namespace
 
 int check(const CheckArguments& arguments) {
   io::Problem problem = io::read_problem(find_problem(arguments.file), arguments.overrides);
+  for (const check::Finding& finding : check::find(problem))
+    print_error(fmt::format("engd: {}\n", check::to_string(finding)));
   const std::string picture = picture_name(arguments, problem);
   std::vector<report::PointGroup> drawn;
   const auto terms = run::make_terms(problem);
   const int threads = available_threads();
   run::require_memory(problem, terms, threads);
+  run::require_solvable(problem, threads);
   const network::Mlp mlp = run::make_network(problem);
   const auto energy = run::make_energy(problem, 0, 1);
   run::make_solution_error(problem, 1);  // refuses a solution that is not finite
@@ -84,6 +120,7 @@ int check(const CheckArguments& arguments) {
   if (problem.windows > 1)
     fmt::print("windows     {} of the time, one after another, each with points as below\n",
                problem.windows);
+  print_joins(problem, threads);
   fmt::print("unknowns    {}\n", fmt::join(names.unknowns, ", "));
   for (const io::Coefficient& coefficient : problem.coefficients)
     fmt::print("coefficient {}, {:g} at the start{}\n", coefficient.name, coefficient.start,
@@ -99,7 +136,8 @@ int check(const CheckArguments& arguments) {
     fmt::print("term        {} on {}: {} of {}, weight {:g}\n", term.name, term.on,
                run::measure_text(term), term.density ? "a density" : "1/2 r^2", term.weight);
     if (term.density) fmt::print("  density     {}\n", term.density->text);
-    for (const auto& residual : term.residuals) fmt::print("  residual    {}\n", residual.text);
+    for (const auto& residual : term.residuals)  // the components of a vector have one text
+      if (residual.component <= 1) fmt::print("  residual    {}\n", residual.text);
     std::vector<std::string> jets;
     for (const auto& jet : terms[t].density.jets())
       jets.push_back(jet.is_coefficient()
@@ -134,13 +172,7 @@ int check(const CheckArguments& arguments) {
       fmt::print("  solver      {}\n", solver_text(stage, rows, mlp.parameters()));
     }
   }
-  fmt::print("errors      {}\n",
-             problem.has_solution()
-                 ? "against the solution given, on " + run::rule_text(problem.evaluation)
-             : problem.reference
-                 ? fmt::format("against {} at its {} points", problem.reference->file,
-                               problem.reference->points.count)
-                 : std::string("not measured: no [solution] for every unknown"));
+  fmt::print("errors      {}\n", errors_text(problem));
   if (picture.empty()) return finished;
   const bool done = report::draw_points(picture, drawn, names.coordinates, problem.title);
   if (done) fmt::print("picture     {}\n", picture);

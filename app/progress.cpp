@@ -26,8 +26,12 @@ void print(const std::string& text) {
   std::fflush(stdout);
 }
 
-ProgressPrinter::ProgressPrinter(bool quiet)
-    : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
+void print_error(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+}
+
+ProgressPrinter::ProgressPrinter(bool quiet, std::size_t unknowns)
+    : quiet_(quiet), unknowns_(unknowns), terminal_(isatty(STDERR_FILENO) != 0) {}
 
 std::string ProgressPrinter::line(const run::Progress& p) const {
   std::string text = fmt::format("seed {} {} {}/{}  loss {:.3e}", p.seed, p.stage, p.iteration,
@@ -85,6 +89,14 @@ void ProgressPrinter::seed_done(const io::SeedSummary& summary) {
                     summary.seed, summary.loss, error("rel L2", summary.rel_l2),
                     error("rel H1", summary.rel_h1), summary.iterations, summary.seconds,
                     summary.ms_per_iteration, summary.message));
+  if (unknowns_ > 1 && !summary.errors_by_unknown.empty()) {
+    std::vector<std::string> parts;
+    for (const io::UnknownError& one : summary.errors_by_unknown)
+      parts.push_back(fmt::format("{}:{}{}{}", one.name, error("rel L2", one.rel_l2),
+                                  error("rel H1", one.rel_h1),
+                                  one.rel_l2 ? "" : "  the solution is zero"));
+    print(fmt::format("        errors of {}\n", fmt::join(parts, ", ")));
+  }
   for (const io::Estimate& one : summary.coefficients)
     print(fmt::format("        {} = {}\n", one.name, io::to_string(one)));
   if (!summary.residuals.empty()) {
@@ -93,9 +105,7 @@ void ProgressPrinter::seed_done(const io::SeedSummary& summary) {
       parts.push_back(fmt::format("{} {:.1e} (trained {:.1e})", one.term, one.fresh, one.trained));
     print(fmt::format("        residuals on fresh points: {}\n", fmt::join(parts, ", ")));
   }
-  // A reader of the messages who has gone away is no reason to stop: fputs does not throw.
-  if (!summary.warning.empty())
-    std::fputs(fmt::format("engd: warning: {}\n", summary.warning).c_str(), stderr);
+  if (!summary.warning.empty()) print_error(fmt::format("engd: warning: {}\n", summary.warning));
   interval_ = 0;
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tools beyond the tests. What one of them finds is an error; one that is not there, or does not run on this machine, is a
 # line that says so.
-#   clang-format over all files; AddressSanitizer and UndefinedBehaviorSanitizer over the tests of CHECKED below, which count the
+#   Dependencies between folders (scripts/layers.sh); clang-format over all files; AddressSanitizer and UndefinedBehaviorSanitizer over the tests of CHECKED below, which count the
 #   lines and branches of src/ that run; ThreadSanitizer over what has threads; valgrind on short runs; clang-tidy.
 #   ENGD_WITHIN=SECONDS scripts/check.sh    begins nothing that might not end within so many seconds, breaks off what takes two
 #                                           minutes more, and says what was left out
@@ -26,6 +26,7 @@ with() { command -v "$1" >/dev/null || { echo "skipped: $1 is not here"; return 
 SECONDS=${ENGD_SPENT:-0}
 
 scripts/install.sh scripts/packages-check.txt || echo "not all of scripts/packages-check.txt can be installed here"
+step 5 "dependencies between folders" scripts/layers.sh
 if with clang-format; then step 20 "clang-format" scripts/tidy.sh --format; fi
 step 720 "AddressSanitizer and UndefinedBehaviorSanitizer" scripts/sanitize.sh address "${CHECKED[@]}"
 [ ! -d build-address ] || step 30 "coverage of src/ by these" scripts/coverage.sh build-address

@@ -2,11 +2,12 @@
 // `card` instead, or those named.
 //
 //   build/bin/bench_library [NAME | FILE]... [--seed 0] [--threads N] [--device cpu|cuda]
-//                           [--set KEY=VALUE]...
+//                           [--set KEY=VALUE]... [--published]
 //
 // Prints a Markdown row a problem: parameters of all networks, points, iterations, seconds and
 // processor seconds of training, the relative L2 error, and the best published number, which the
-// file has as `published`. docs/benchmarks.md keeps the table.
+// file has as `published`. docs/benchmarks.md keeps the table. With --published nothing is solved,
+// and a row has the last column alone.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,6 +36,7 @@ struct Arguments {
   std::uint64_t seed = 0;
   int threads = available_threads();
   backend::Device device = backend::Device::cpu;
+  bool published = false;  ///< print that column, and solve nothing
 };
 
 [[noreturn]] void refuse(const std::string& message) {
@@ -66,6 +68,10 @@ Arguments read(int argc, char** argv) {
       arguments.problems.push_back(file_of(key));
       continue;
     }
+    if (key == "--published") {
+      arguments.published = true;
+      continue;
+    }
     if (++k == argc) refuse(key + ": a value is missing");
     const std::string value = argv[k];
     if (key == "--seed") {
@@ -85,6 +91,19 @@ Arguments read(int argc, char** argv) {
   return arguments;
 }
 
+std::string name_of(const std::string& file) {
+  return fs::path(file).stem().string();
+}
+
+std::string published(const io::Problem& problem) {
+  return problem.published.empty() ? "-" : problem.published;
+}
+
+void print_published(const std::string& file, const Arguments& arguments) {
+  fmt::print("| {} | {} |\n", name_of(file),
+             published(io::read_problem(file, arguments.settings)));
+}
+
 void print_row(const std::string& file, const Arguments& arguments) {
   io::Problem problem = io::read_problem(file, arguments.settings);
   const std::clock_t begin = std::clock();
@@ -94,9 +113,9 @@ void print_row(const std::string& file, const Arguments& arguments) {
   const double cpu = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   std::string error = "not known";
   if (solved.errors) error = fmt::format("{:.1e}", solved.errors->rel_l2);
-  fmt::print("| {} | {} | {} | {} | {:.1f} | {:.1f} | {} | {} |\n", fs::path(file).stem().string(),
+  fmt::print("| {} | {} | {} | {} | {:.1f} | {:.1f} | {} | {} |\n", name_of(file),
              solved.parameters(), points, solved.ending.iterations, solved.ending.seconds, cpu,
-             error, problem.published.empty() ? "-" : problem.published);
+             error, published(problem));
   std::fflush(stdout);
 }
 
@@ -104,6 +123,11 @@ void print_row(const std::string& file, const Arguments& arguments) {
 
 int main(int argc, char** argv) try {
   const Arguments arguments = read(argc, argv);
+  if (arguments.published) {
+    fmt::print("| problem | best published |\n|---|---|\n");
+    for (const std::string& file : arguments.problems) print_published(file, arguments);
+    return 0;
+  }
   linalg::set_threads(arguments.threads);
   fmt::print("seed {}, {} thread{}, {}\n\n", arguments.seed, arguments.threads,
              arguments.threads == 1 ? "" : "s",
@@ -120,5 +144,7 @@ int main(int argc, char** argv) try {
     }
   return all_read ? 0 : 2;
 } catch (const DeviceError& error) {
+  refuse(error.what());
+} catch (const InputError& error) {
   refuse(error.what());
 }

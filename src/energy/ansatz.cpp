@@ -157,7 +157,12 @@ std::vector<Node> Ansatz::apply(Graph& graph, const std::vector<Node>& roots) {
 
 Node Ansatz::applied(Graph& graph, Node f) {
   // Beside frozen networks what is trained is small: its part of f must not drown in theirs.
-  if (const auto parts = has_networks() ? parts_by_degree(graph, f, *this) : std::nullopt) {
+  if (has_networks()) {
+    const auto parts = parts_by_degree(graph, f, *this);
+    if (!parts) {
+      const expr::Change change = change_by_training(graph, f, *this);
+      return graph.add(change.value, change.difference);
+    }
     Node sum = parts->back();
     for (auto part = parts->rbegin() + 1; part != parts->rend(); ++part)
       sum = graph.add(*part, sum);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "energy/hoist.h"
+#include "expr/derivative.h"
 
 namespace engd::energy {
 
@@ -43,26 +44,31 @@ Density::Density(Graph& graph, std::vector<Node> values, bool least_squares, int
   const int J = static_cast<int>(jets_.size());
   const auto is_zero = [&](Node n) { return graph.constant_value(n) == 0.0; };
 
-  std::vector<Node> outputs = value_nodes_;
-  for (int k = 0; k < std::ssize(value_nodes_); ++k)
+  std::vector<Node> leaves, outputs = value_nodes_;
+  for (const JetEntry& jet : jets_) leaves.push_back(graph.jet(jet));
+  for (int k = 0; k < std::ssize(value_nodes_); ++k) {
+    expr::Differentiator value(graph, value_nodes_[k]);
     for (int c = 0; c < J; ++c) {
-      const Node slope = expr::differentiate(graph, value_nodes_[k], graph.jet(jets_[c]));
+      const Node slope = value.partial(leaves[c]);
       if (is_zero(slope)) continue;
       slopes_.push_back({k, c, static_cast<int>(outputs.size())});
       outputs.push_back(slope);
     }
+  }
   const std::size_t slope_outputs = outputs.size();
-  curvature_nodes_.assign(static_cast<std::size_t>(J) * J, -1);
-  if (!least_squares)
-    for (const Entry& slope : slopes_)
+  if (!least_squares) {
+    curvature_nodes_.assign(static_cast<std::size_t>(J) * J, -1);
+    for (const Entry& slope : slopes_) {
+      expr::Differentiator of_slope(graph, outputs[slope.output]);
       for (int c = slope.jet; c < J; ++c) {
-        const Node curvature =
-            expr::differentiate(graph, outputs[slope.output], graph.jet(jets_[c]));
+        const Node curvature = of_slope.partial(leaves[c]);
         if (is_zero(curvature)) continue;
         curvature_nodes_[slope.jet * J + c] = curvature;
         curvatures_.push_back({slope.jet, c, static_cast<int>(outputs.size())});
         outputs.push_back(curvature);
       }
+    }
+  }
 
   std::vector<Node> columns;
   const auto hoisted = hoist_point_data(graph, outputs, dimension, columns);
@@ -86,6 +92,7 @@ int Density::rows() const {
 }
 
 Node Density::curvature_node(int row, int jet) const {
+  if (curvature_nodes_.empty()) return -1;  // of residuals
   if (row > jet) std::swap(row, jet);
   return curvature_nodes_[static_cast<std::size_t>(row) * jets_.size() + jet];
 }

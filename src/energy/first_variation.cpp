@@ -24,26 +24,13 @@ Node at_known(Graph& graph, Node f, Ansatz& ansatz) {
       .front();
 }
 
-/// f'(k) t, by the entries of the jet as they are.
-Node linear_part(Graph& graph, Node f, const std::vector<JetEntry>& entries, Ansatz& ansatz) {
-  Node sum = graph.constant(0);
-  for (const JetEntry& entry : entries) {
-    const Node slope = at_known(graph, expr::differentiate(graph, f, graph.jet(entry)), ansatz);
-    sum = graph.add(sum, graph.multiply(slope, ansatz.trained(graph, entry)));
-  }
-  return sum;
-}
-
 /// f(k + t) - f(k) - f'(k) t: the parts of degree two and more where f is a polynomial.
-Node rest(Graph& graph, Node f, Node constant, const std::vector<JetEntry>& entries,
-          Ansatz& ansatz) {
-  if (const auto parts = parts_by_degree(graph, f, ansatz)) {
-    Node sum = graph.constant(0);
-    for (std::size_t m = 2; m < parts->size(); ++m) sum = graph.add(sum, (*parts)[m]);
-    return sum;
-  }
-  const Node all = ansatz.apply(graph, {f}).front();
-  return graph.subtract(graph.subtract(all, constant), linear_part(graph, f, entries, ansatz));
+Node rest(Graph& graph, Node f, Ansatz& ansatz) {
+  const auto parts = parts_by_degree(graph, f, ansatz);
+  if (!parts) return change_by_training(graph, f, ansatz).rest;
+  Node sum = graph.constant(0);
+  for (std::size_t m = 2; m < parts->size(); ++m) sum = graph.add(sum, (*parts)[m]);
+  return sum;
 }
 
 }  // namespace
@@ -60,7 +47,7 @@ std::optional<Variation> first_variation(Graph& graph, Node f, Ansatz& ansatz,
 
   Variation variation;
   variation.constant = at_known(graph, f, ansatz);
-  variation.inside = rest(graph, f, variation.constant, entries, ansatz);
+  variation.inside = rest(graph, f, ansatz);
   variation.boundary = graph.constant(0);
   for (const int unknown : unknowns) {
     const JetEntry u = expr::value_of(unknown);

@@ -17,7 +17,7 @@ namespace {
 /// Fields are leaves, too, but backends know them as data columns only.
 bool is_leaf(const NodeData& data) {
   if (data.op == Op::coordinate) return data.index < first_field;
-  return data.op == Op::constant || data.op == Op::normal || data.op == Op::jet;
+  return expr::operand_count(data.op) == 0;
 }
 
 /// Operands come before the nodes that use them, so one pass in the order of the numbers suffices.

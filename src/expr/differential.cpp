@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "expr/derivative.h"
+
 namespace engd::expr {
 
 std::vector<Node> gradient(Graph& graph, Node f, const Space& space) {
@@ -19,10 +21,11 @@ Node divergence(Graph& graph, const std::vector<Node>& v, const Space& space) {
   std::map<int, std::vector<Node>> factors;
   for (std::size_t i = 0; i < v.size(); ++i) {
     const int axis = space.spatial[i];
-    sum = graph.add(sum, differentiate(graph, v[i], graph.coordinate(axis)));
+    Differentiator of_v(graph, v[i]);
+    sum = graph.add(sum, of_v.partial(graph.coordinate(axis)));
     for (const JetEntry& entry : jet_entries(graph, {v[i]})) {
       const Node leaf = graph.jet(entry);
-      const Node factor = differentiate(graph, v[i], leaf);
+      const Node factor = of_v.partial(leaf);
       if (entry == value_of(entry.unknown).differentiated(axis)) {
         auto& row = factors[entry.unknown];
         row.resize(v.size(), graph.constant(0));

@@ -55,6 +55,7 @@ class Elaborator {
   Value indexed(const Syntax& call, Op op);
   Value at_partner(const Syntax& call, bool jump);
   Node extremum(const Syntax& call, Op op);
+  std::vector<Node> numbers(const BuiltinFunction& function, const Syntax& call);
 
   std::pair<std::string, long> implied_index(const Syntax& call);
   void free_indices(const Syntax& syntax, std::vector<std::string>& bound, bool in_inner_sum,
@@ -65,6 +66,7 @@ class Elaborator {
   long index_range(const Syntax& base);
 
   Node derivative_by_name(const Syntax& syntax);
+  std::string suffix_hint(const std::string& suffix, const std::string& unknown) const;
   Node unknown(const Syntax& syntax, const JetEntry& entry);
   Node normal(const Syntax& syntax, int coordinate);
   bool is_normal(const std::string& name) const;
@@ -77,6 +79,7 @@ class Elaborator {
   void check_space(const Syntax& call) const;
   Value combined(Op op, const Value& a, const Value& b, const Syntax& at);
   [[noreturn]] void unknown_name(const Syntax& syntax) const;
+  [[noreturn]] void unknown_function(const Syntax& syntax) const;
 
   Graph& graph_;
   const Scope& scope_;

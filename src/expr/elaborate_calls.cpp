@@ -8,6 +8,7 @@
 #include "expr/elaborate.h"
 #include "expr/names.h"
 #include "expr/shift.h"
+#include "expr/synonyms.h"
 
 namespace engd::expr {
 
@@ -28,7 +29,8 @@ Value Elaborator::call(const Syntax& syntax) {
     fail_name(syntax, fmt::format("'{}' is a value here, not a function", syntax.text));
   }
   if (scope_.functions.contains(syntax.text)) return user_function(syntax);
-  if (const BuiltinFunction* function = find_builtin(syntax.text)) {
+  const BuiltinFunction* function = find_builtin(syntax.text);
+  if (function && (function->reserved || !is_declared(scope_, syntax.text))) {
     const auto count = static_cast<int>(syntax.operands.size());
     if (count < function->least || count > function->most) {
       const std::string usage =
@@ -39,22 +41,39 @@ Value Elaborator::call(const Syntax& syntax) {
     return builtin(*function, syntax);
   }
   if (is_declared(scope_, syntax.text) || syntax.text == "pi" || syntax.text == "e") {
+    const bool is_unknown = unknown_index(scope_, syntax.text).has_value();
     fail_name(syntax,
-              fmt::format("'{}' is not a function; multiplication is written with *", syntax.text));
+              fmt::format("'{}' is not a function; multiplication is written with *{}", syntax.text,
+                          is_unknown ? ", and the unknown without arguments: " + syntax.text : ""));
   }
+  unknown_function(syntax);
+}
+
+void Elaborator::unknown_function(const Syntax& syntax) const {
+  const std::string& name = syntax.text;
+  if (derivative_name(scope_, name).value_or(DerivativeName{}).along) {
+    fail_name(syntax,
+              fmt::format("'{}' is a derivative of an unknown, which has no arguments: write {}",
+                          name, name));
+  }
+  if (const auto instead = function_instead(name))
+    fail_name(syntax, fmt::format("unknown function '{}'; {}", name, *instead));
   std::vector<std::string> candidates = builtin_names();
-  for (const auto& [name, definition] : scope_.functions) candidates.push_back(name);
-  const auto guess = closest(syntax.text, candidates);
-  fail_name(syntax,
-            fmt::format("unknown function '{}'; known: {}{}", syntax.text, joined(candidates),
-                        guess ? fmt::format("; did you mean '{}'?", *guess) : ""));
+  for (const auto& [known, definition] : scope_.functions) candidates.push_back(known);
+  const auto guess = closest(name, candidates);
+  fail_name(syntax, fmt::format("unknown function '{}'; known: {}{}", name, joined(candidates),
+                                guess ? fmt::format("; did you mean '{}'?", *guess) : ""));
 }
 
 Value Elaborator::builtin(const BuiltinFunction& function, const Syntax& syntax) {
   const auto argument = [&](std::size_t i) -> const Syntax& { return syntax.operands[i]; };
   switch (function.kind) {
-    case Builtin::elementary:
-      return number(graph_.unary(function.op, scalar(argument(0))));
+    case Builtin::elementary: {
+      const std::vector<Node> a = numbers(function, syntax);
+      return number(graph_.unary(function.op, a[0]));
+    }
+    case Builtin::composed:
+      return number(function.formula(graph_, numbers(function, syntax)));
     case Builtin::pow: {
       const Node base = scalar(argument(0));
       return number(graph_.power(base, scalar(argument(1))));
@@ -106,6 +125,21 @@ Value Elaborator::builtin(const BuiltinFunction& function, const Syntax& syntax)
   const std::vector<Node> a = vector(argument(0));
   const Node square = dot_product(graph_, a, a);
   return number(function.kind == Builtin::norm ? graph_.unary(Op::sqrt, square) : square);
+}
+
+/// The arguments of a function of numbers.
+std::vector<Node> Elaborator::numbers(const BuiltinFunction& function, const Syntax& call) {
+  std::vector<Node> values;
+  for (const Syntax& argument : call.operands) {
+    values.push_back(scalar(argument));
+    if (function.of_coordinates && depends_on(graph_, values.back(), Op::jet)) {
+      fail(argument,
+           fmt::format("{} works on formulas of the coordinates only, and this part contains an "
+                       "unknown or a coefficient",
+                       call.text));
+    }
+  }
+  return values;
 }
 
 /// shift(f) is f at the partner of the point, jump(f) how much larger that is than f here.

@@ -2,24 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <stdexcept>
 
 namespace engd::expr {
-
-namespace {
-
-double smaller(double a, double b) {
-  return b < a ? b : (a <= b ? a : a + b);
-}  // NaN stays NaN
-double larger(double a, double b) {
-  return b > a ? b : (a >= b ? a : a + b);
-}
-double sign_of(double a) {
-  return a > 0 ? 1 : (a < 0 ? -1 : a);
-}
-
-}  // namespace
 
 int JetEntry::order() const {
   if (laplacian) return 2;
@@ -56,82 +41,6 @@ JetEntry laplacian_of(int unknown) {
   JetEntry entry = value_of(unknown);
   entry.laplacian = true;
   return entry;
-}
-
-double apply(Op op, double a, double b) {
-  switch (op) {
-    case Op::add:
-      return a + b;
-    case Op::multiply:
-      return a * b;
-    case Op::divide:
-      return a / b;
-    case Op::power:
-      return std::pow(a, b);
-    case Op::negate:
-      return -a;
-    case Op::sin:
-      return std::sin(a);
-    case Op::cos:
-      return std::cos(a);
-    case Op::tan:
-      return std::tan(a);
-    case Op::asin:
-      return std::asin(a);
-    case Op::acos:
-      return std::acos(a);
-    case Op::atan:
-      return std::atan(a);
-    case Op::sinh:
-      return std::sinh(a);
-    case Op::cosh:
-      return std::cosh(a);
-    case Op::tanh:
-      return std::tanh(a);
-    case Op::exp:
-      return std::exp(a);
-    case Op::log:
-      return std::log(a);
-    case Op::sqrt:
-      return std::sqrt(a);
-    case Op::abs:
-      return std::fabs(a);
-    case Op::sign:
-      return sign_of(a);
-    case Op::erf:
-      return std::erf(a);
-    case Op::min:
-      return smaller(a, b);
-    case Op::max:
-      return larger(a, b);
-    case Op::step:
-      return a >= 0 ? 1 : 0;
-    case Op::constant:
-    case Op::coordinate:
-    case Op::normal:
-    case Op::jet:
-      break;
-  }
-  throw std::logic_error("apply: a leaf has no operands");
-}
-
-int operand_count(Op op) {
-  switch (op) {
-    case Op::constant:
-    case Op::coordinate:
-    case Op::normal:
-    case Op::jet:
-      return 0;
-    case Op::add:
-    case Op::multiply:
-    case Op::divide:
-    case Op::power:
-    case Op::min:
-    case Op::max:
-      return 2;
-    default:
-      return 1;
-  }
 }
 
 std::size_t Graph::Hash::operator()(const NodeData& data) const {
@@ -187,6 +96,13 @@ Node Graph::coordinate(int index) {
 Node Graph::normal(int index) {
   NodeData data;
   data.op = Op::normal;
+  data.index = index;
+  return unique(data);
+}
+
+Node Graph::increment(int index) {
+  NodeData data;
+  data.op = Op::increment;
   data.index = index;
   return unique(data);
 }

@@ -39,6 +39,8 @@ enum class Op : std::uint8_t {
   coordinate,  ///< index: which coordinate
   normal,      ///< index: which component of the outward unit normal
   jet,         ///< jet: which entry
+  increment,   ///< index: which jet entry's; stands in for what is trained of it while formulas are
+               ///< expanded (energy/expansion.cpp), and in no formula that is evaluated
   // operations
   add,
   multiply,
@@ -62,7 +64,23 @@ enum class Op : std::uint8_t {
   erf,
   min,
   max,
-  step,  ///< step(a) = 1 where a >= 0, else 0; appears only in derivatives of min and max
+  step,  ///< step(a) = 1 where a >= 0, else 0: `heaviside`, and in derivatives of min and max
+  asinh,
+  acosh,
+  atanh,
+  expm1,  ///< exp(a) - 1
+  log1p,  ///< log(1 + a)
+  erfc,
+  cbrt,
+  floor,
+  gamma,
+  atan2,  ///< atan2(y, x)
+  // functions b of an order a, a whole number >= 0: derivatives have neighbouring orders
+  bessel_j,
+  bessel_y,
+  bessel_i,
+  bessel_k,
+  polygamma,  ///< the derivative of order a of digamma(b), which is the one of log(gamma(b))
 };
 
 using Node = std::int32_t;
@@ -70,7 +88,7 @@ using Node = std::int32_t;
 struct NodeData {
   Op op = Op::constant;
   double value = 0;        ///< constant
-  std::int32_t index = 0;  ///< coordinate, normal
+  std::int32_t index = 0;  ///< coordinate, normal, increment
   JetEntry jet;            ///< jet
   Node a = -1, b = -1;     ///< operands
 };
@@ -89,6 +107,7 @@ class Graph {
   Node coordinate(int index);
   Node normal(int index);
   Node jet(const JetEntry& entry);
+  Node increment(int index);
   Node unary(Op op, Node a);
   Node binary(Op op, Node a, Node b);
 
@@ -143,10 +162,14 @@ class Graph {
   std::unordered_map<NodeData, Node, Hash, Equal> numbers_;
 };
 
+/// What is known of every operation without looking at a formula (operations.cpp, one row each).
 /// The value of an operation (not of a leaf) on numbers; `b` is ignored by functions of one number.
 double apply(Op op, double a, double b);
 int operand_count(Op op);          ///< 0 for leaves, 1 or 2
 const char* function_name(Op op);  ///< "sin" for Op::sin; "+", "*", ... for the arithmetic
+enum class Parity : std::uint8_t { none, even, odd };
+Parity parity(Op op);      ///< of a function of one number
+bool on_host_only(Op op);  ///< a function that cards do not have: of the coordinates alone
 
 /// The nodes that `roots` are made of, themselves included, ascending: operands before users.
 std::vector<Node> reachable(const Graph& graph, const std::vector<Node>& roots);

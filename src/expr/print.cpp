@@ -28,27 +28,34 @@ bool is_negative(const Text& term) {
   return term.binding > additive && term.text.starts_with('-');
 }
 
+Text written_sum(const Text& a, const Text& b) {
+  if (is_negative(b)) return {a.text + " - " + b.text.substr(1), additive};
+  if (is_negative(a)) return {b.text + " - " + a.text.substr(1), additive};
+  return {a.text + " + " + b.text, additive};
+}
+
+/// J0(x), K1(x), as in formulas.
+Text written_of_order(char letter, const Text& order, const Text& b) {
+  return {fmt::format("{}{}({})", letter, order.text, b.text), atom};
+}
+
 Text written(const NodeData& data, const Text& a, const Text& b) {
-  switch (data.op) {
-    case Op::add:
-      if (is_negative(b)) return {a.text + " - " + b.text.substr(1), additive};
-      if (is_negative(a)) return {b.text + " - " + a.text.substr(1), additive};
-      return {a.text + " + " + b.text, additive};
-    case Op::negate:
-      return {fmt::format("-{}", bracketed(a, multiplicative)), prefix};
-    case Op::multiply:
-      return {bracketed(a, multiplicative) + "*" + bracketed(b, prefix), multiplicative};
-    case Op::divide:
-      return {bracketed(a, multiplicative) + "/" + bracketed(b, exponent), multiplicative};
-    case Op::power:
-      return {bracketed(a, atom) + "^" + bracketed(b, atom), exponent};
-    default:
-      break;
+  const Op op = data.op;
+  if (op == Op::add) return written_sum(a, b);
+  if (op == Op::negate) return {fmt::format("-{}", bracketed(a, multiplicative)), prefix};
+  if (op == Op::multiply) {
+    return {bracketed(a, multiplicative) + "*" + bracketed(b, prefix), multiplicative};
   }
-  if (operand_count(data.op) == 1) {
-    return {fmt::format("{}({})", function_name(data.op), a.text), atom};
+  if (op == Op::divide) {
+    return {bracketed(a, multiplicative) + "/" + bracketed(b, exponent), multiplicative};
   }
-  return {fmt::format("{}({}, {})", function_name(data.op), a.text, b.text), atom};
+  if (op == Op::power) return {bracketed(a, atom) + "^" + bracketed(b, atom), exponent};
+  if (op == Op::bessel_j) return written_of_order('J', a, b);
+  if (op == Op::bessel_y) return written_of_order('Y', a, b);
+  if (op == Op::bessel_i) return written_of_order('I', a, b);
+  if (op == Op::bessel_k) return written_of_order('K', a, b);
+  if (operand_count(op) == 1) return {fmt::format("{}({})", function_name(op), a.text), atom};
+  return {fmt::format("{}({}, {})", function_name(op), a.text, b.text), atom};
 }
 
 std::string name_in(const std::vector<std::string>& names, int index, const char* otherwise) {
@@ -59,66 +66,6 @@ std::string name_in(const std::vector<std::string>& names, int index, const char
 }
 
 }  // namespace
-
-const char* function_name(Op op) {
-  switch (op) {
-    case Op::constant:
-      return "constant";
-    case Op::coordinate:
-      return "coordinate";
-    case Op::normal:
-      return "normal";
-    case Op::jet:
-      return "jet";
-    case Op::add:
-      return "+";
-    case Op::multiply:
-      return "*";
-    case Op::divide:
-      return "/";
-    case Op::power:
-      return "^";
-    case Op::negate:
-      return "-";
-    case Op::sin:
-      return "sin";
-    case Op::cos:
-      return "cos";
-    case Op::tan:
-      return "tan";
-    case Op::asin:
-      return "asin";
-    case Op::acos:
-      return "acos";
-    case Op::atan:
-      return "atan";
-    case Op::sinh:
-      return "sinh";
-    case Op::cosh:
-      return "cosh";
-    case Op::tanh:
-      return "tanh";
-    case Op::exp:
-      return "exp";
-    case Op::log:
-      return "log";
-    case Op::sqrt:
-      return "sqrt";
-    case Op::abs:
-      return "abs";
-    case Op::sign:
-      return "sign";
-    case Op::erf:
-      return "erf";
-    case Op::min:
-      return "min";
-    case Op::max:
-      return "max";
-    case Op::step:
-      return "step";
-  }
-  return "?";
-}
 
 std::string to_string(const JetEntry& entry, const std::vector<std::string>& coordinates,
                       const std::vector<std::string>& unknowns) {
@@ -146,21 +93,18 @@ std::string to_string(const Graph& graph, Node f, const std::vector<std::string>
   for (const Node n : reachable(graph, {f})) {
     const NodeData& data = graph[n];
     Text& text = texts[n];
-    switch (data.op) {
-      case Op::constant:
-        text = {fmt::format("{}", data.value), data.value < 0 ? prefix : atom};
-        break;
-      case Op::coordinate:
-        text = {name_in(coordinates, data.index, "x"), atom};
-        break;
-      case Op::normal:
-        text = {fmt::format("n_{}", name_in(coordinates, data.index, "x")), atom};
-        break;
-      case Op::jet:
-        text = {to_string(data.jet, coordinates, unknowns), atom};
-        break;
-      default:
-        text = written(data, texts.at(data.a), texts.at(data.b));
+    if (data.op == Op::constant) {
+      text = {fmt::format("{}", data.value), data.value < 0 ? prefix : atom};
+    } else if (data.op == Op::coordinate) {
+      text = {name_in(coordinates, data.index, "x"), atom};
+    } else if (data.op == Op::normal) {
+      text = {fmt::format("n_{}", name_in(coordinates, data.index, "x")), atom};
+    } else if (data.op == Op::jet) {
+      text = {to_string(data.jet, coordinates, unknowns), atom};
+    } else if (operand_count(data.op) == 0) {
+      text = {fmt::format("{}{}", function_name(data.op), data.index + 1), atom};
+    } else {
+      text = written(data, texts.at(data.a), texts.at(data.b));
     }
     if (text.text.size() > longest) text = {"...", atom};
   }

@@ -1,6 +1,7 @@
 // Simplification while building. Each rule looks one level down only, so making a node is cheap and
 // never recurses deeply. A normal form is not the aim: constants in front and merged, signs pulled
 // outwards, operands ordered, equal terms and factors collected.
+#include <cassert>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -10,15 +11,6 @@
 namespace engd::expr {
 
 namespace {
-
-bool is_odd(Op op) {
-  return op == Op::sin || op == Op::tan || op == Op::asin || op == Op::atan || op == Op::sinh ||
-         op == Op::tanh || op == Op::erf || op == Op::sign;
-}
-
-bool is_even(Op op) {
-  return op == Op::cos || op == Op::cosh || op == Op::abs;
-}
 
 bool is_whole(double value) {
   return value == std::nearbyint(value) && std::fabs(value) <= 1024;
@@ -47,18 +39,13 @@ Node Graph::unary(Op op, Node a) {
 Node Graph::binary(Op op, Node a, Node b) {
   const auto left = constant_value(a), right = constant_value(b);
   if (left && right) return constant(apply(op, *left, *right));
-  switch (op) {
-    case Op::add:
-      return sum(a, b);
-    case Op::multiply:
-      return product(a, b);
-    case Op::divide:
-      return quotient(a, b);
-    case Op::power:
-      return power_of(a, b);
-    default:
-      return extremum(op, a, b);
-  }
+  if (op == Op::add) return sum(a, b);
+  if (op == Op::multiply) return product(a, b);
+  if (op == Op::divide) return quotient(a, b);
+  if (op == Op::power) return power_of(a, b);
+  if (op == Op::min || op == Op::max) return extremum(op, a, b);
+  assert(operand_count(op) == 2);
+  return unique(operation(op, a, b));
 }
 
 bool Graph::is_constant(Node n, double value) const {
@@ -274,8 +261,9 @@ Node Graph::whole_power(Node a, double exponent) {
 Node Graph::function(Op op, Node a) {
   const Scaled argument = scaled(a);
   if (argument.factor < 0) {
-    if (is_odd(op)) return opposite(unary(op, scale(-argument.factor, argument.node)));
-    if (is_even(op)) return unary(op, scale(-argument.factor, argument.node));
+    if (parity(op) == Parity::odd)
+      return opposite(unary(op, scale(-argument.factor, argument.node)));
+    if (parity(op) == Parity::even) return unary(op, scale(-argument.factor, argument.node));
   }
   const NodeData inner = (*this)[a];
   const bool square = inner.op == Op::multiply && inner.a == inner.b;

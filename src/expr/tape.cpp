@@ -207,6 +207,13 @@ std::optional<double> Tape::constant_output(int k) const {
   return constants_[static_cast<std::size_t>(k)];
 }
 
+bool Tape::on_host_only() const {
+  return std::any_of(code_.begin(), code_.end(), [](const Instruction& i) {
+    const bool function = i.code == Code::function || i.code == Code::function_of_two;
+    return function && expr::on_host_only(i.op);
+  });
+}
+
 std::size_t Tape::workspace_size() const {
   return static_cast<std::size_t>(registers_) * block;
 }

@@ -29,6 +29,7 @@ class Tape {
   std::span<const Input> inputs() const { return inputs_; }
   int outputs() const;
   std::optional<double> constant_output(int k) const;  ///< when output k is a plain number
+  bool on_host_only() const;                           ///< it has functions that cards do not have
 
   /// in[i][q] is input i at point q, out[k][q] receives output k; n <= block. Outputs are also
   /// where intermediate values are read again, so they may not overlap inputs. Thread-safe:

@@ -33,6 +33,7 @@ enum class Code : std::uint8_t {
   minimum,            // min(a, b)
   maximum,            // max(a, b)
   function,           // the function `op` of a
+  function_of_two,    // the function `op` of a and b
 };
 /// Blocks are numbered: inputs first, then outputs, then the workspace.
 struct Instruction {

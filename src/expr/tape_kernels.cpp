@@ -38,30 +38,18 @@ void whole_power(int n, double* out, const double* a, double k) {
 }
 
 void function(Op op, int n, double* out, const double* a) {
-  switch (op) {
-    case Op::sin:
-      return vector_sin(a, out, n);
-    case Op::cos:
-      return vector_cos(a, out, n);
-    case Op::tanh:
-      return vector_tanh(a, out, n);
-    case Op::exp:
-      return vector_exp(a, out, n);
-    case Op::log:
-      return vector_log(a, out, n);
-    case Op::erf:
-      return vector_erf(a, out, n);
-    case Op::sqrt:
-      return each(n, out, [=](int q) { return std::sqrt(a[q]); });
-    case Op::abs:
-      return each(n, out, [=](int q) { return std::fabs(a[q]); });
-    case Op::step:
-      return each(n, out, [=](int q) { return a[q] >= 0 ? 1.0 : 0.0; });
-    case Op::sign:
-      return each(n, out, [=](int q) { return a[q] > 0 ? 1.0 : (a[q] < 0 ? -1.0 : a[q]); });
-    default:
-      return each(n, out, [=](int q) { return apply(op, a[q], 0); });
-  }
+  if (op == Op::sin) return vector_sin(a, out, n);
+  if (op == Op::cos) return vector_cos(a, out, n);
+  if (op == Op::tanh) return vector_tanh(a, out, n);
+  if (op == Op::exp) return vector_exp(a, out, n);
+  if (op == Op::log) return vector_log(a, out, n);
+  if (op == Op::erf) return vector_erf(a, out, n);
+  if (op == Op::sqrt) return each(n, out, [=](int q) { return std::sqrt(a[q]); });
+  if (op == Op::abs) return each(n, out, [=](int q) { return std::fabs(a[q]); });
+  if (op == Op::step) return each(n, out, [=](int q) { return a[q] >= 0 ? 1.0 : 0.0; });
+  if (op == Op::sign)
+    return each(n, out, [=](int q) { return a[q] > 0 ? 1.0 : (a[q] < 0 ? -1.0 : a[q]); });
+  each(n, out, [=](int q) { return apply(op, a[q], 0); });
 }
 
 }  // namespace
@@ -124,6 +112,8 @@ void execute(const Instruction& i, int n, double* out, double* second, const dou
                   [=](int q) { return b[q] > a[q] ? b[q] : (a[q] >= b[q] ? a[q] : a[q] + b[q]); });
     case Code::function:
       return function(i.op, n, out, a);
+    case Code::function_of_two:
+      return each(n, out, [=](int q) { return apply(i.op, a[q], b[q]); });
   }
 }
 

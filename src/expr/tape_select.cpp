@@ -35,30 +35,24 @@ class Selector {
     i.op = data.op;
     i.a = data.a;
     i.b = data.b;
-    switch (data.op) {
-      case Op::add:
-        select_sum(i, data.a, data.b);
-        break;
-      case Op::multiply:
-        select_with_number(i, Code::multiply, Code::scale, Code::scale);
-        break;
-      case Op::divide:
-        select_with_number(i, Code::divide, Code::divide_from, Code::divide_by);
-        break;
-      case Op::power:
-        select_power(i);
-        break;
-      case Op::negate:
-        i.code = Code::negate;
-        break;
-      case Op::min:
-        select_extremum(i, Code::minimum);
-        break;
-      case Op::max:
-        select_extremum(i, Code::maximum);
-        break;
-      default:
-        i.code = Code::function;
+    if (data.op == Op::add) {
+      select_sum(i, data.a, data.b);
+    } else if (data.op == Op::multiply) {
+      select_with_number(i, Code::multiply, Code::scale, Code::scale);
+    } else if (data.op == Op::divide) {
+      select_with_number(i, Code::divide, Code::divide_from, Code::divide_by);
+    } else if (data.op == Op::power) {
+      select_power(i);
+    } else if (data.op == Op::negate) {
+      i.code = Code::negate;
+    } else if (data.op == Op::min) {
+      select_blocks(i, Code::minimum);
+    } else if (data.op == Op::max) {
+      select_blocks(i, Code::maximum);
+    } else if (operand_count(data.op) == 2) {
+      select_blocks(i, Code::function_of_two);
+    } else {
+      i.code = Code::function;
     }
   }
 
@@ -84,8 +78,9 @@ class Selector {
     }
   }
 
-  /// min and max are rare: a number among their operands is spread over a block.
-  void select_extremum(Instruction& i, Code code) {
+  /// min, max and functions of two numbers are rare: a number among their operands is spread over a
+  /// block.
+  void select_blocks(Instruction& i, Code code) {
     i.code = code;
     for (const Node operand : {i.a, i.b}) {
       if (const auto k = constant(operand)) {

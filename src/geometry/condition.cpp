@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <stdexcept>
 
 #include "expr/tape.h"
 #include "support/error.h"
@@ -42,30 +43,24 @@ std::optional<Linear> scaled(const std::optional<Linear>& a, double factor) {
 std::optional<Linear> linear_form(const Graph& graph, Node node) {
   if (const auto value = graph.constant_value(node)) return Linear{-1, 0, *value};
   const expr::NodeData& data = graph[node];
-  switch (data.op) {
-    case Op::coordinate:
-      return Linear{data.index, 1, 0};
-    case Op::negate:
-      return scaled(linear_form(graph, data.a), -1);
-    case Op::add:
-      return sum(linear_form(graph, data.a), linear_form(graph, data.b));
-    case Op::multiply:
-      if (const auto a = graph.constant_value(data.a))
-        return scaled(linear_form(graph, data.b), *a);
-      if (const auto b = graph.constant_value(data.b))
-        return scaled(linear_form(graph, data.a), *b);
-      return std::nullopt;
-    case Op::divide:
-      if (const auto b = graph.constant_value(data.b))
-        return scaled(linear_form(graph, data.a), 1 / *b);
-      return std::nullopt;
-    default:
-      return std::nullopt;
+  if (data.op == Op::coordinate) return Linear{data.index, 1, 0};
+  if (data.op == Op::negate) return scaled(linear_form(graph, data.a), -1);
+  if (data.op == Op::add) return sum(linear_form(graph, data.a), linear_form(graph, data.b));
+  if (data.op == Op::multiply) {
+    if (const auto a = graph.constant_value(data.a)) return scaled(linear_form(graph, data.b), *a);
+    if (const auto b = graph.constant_value(data.b)) return scaled(linear_form(graph, data.a), *b);
   }
+  if (data.op == Op::divide) {
+    if (const auto b = graph.constant_value(data.b))
+      return scaled(linear_form(graph, data.a), 1 / *b);
+  }
+  return std::nullopt;
 }
 
 Relation relation_of(Condition::Kind kind) {
   switch (kind) {
+    case Condition::Kind::equal:
+      return Relation::equal;
     case Condition::Kind::not_equal:
       return Relation::not_equal;
     case Condition::Kind::less:
@@ -76,9 +71,12 @@ Relation relation_of(Condition::Kind kind) {
       return Relation::greater;
     case Condition::Kind::greater_equal:
       return Relation::greater_equal;
-    default:
-      return Relation::equal;
+    case Condition::Kind::both:
+    case Condition::Kind::either:
+    case Condition::Kind::negation:
+      break;
   }
+  throw std::logic_error("no comparison has a relation");
 }
 
 Relation negated(Relation relation) {
@@ -110,9 +108,11 @@ Relation mirrored(Relation relation) {
       return Relation::less;
     case Relation::greater_equal:
       return Relation::less_equal;
-    default:
-      return relation;
+    case Relation::equal:
+    case Relation::not_equal:
+      break;
   }
+  return relation;
 }
 
 /// The coordinates that occur in a comparison.

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "geometry/csv_points.h"
+#include "geometry/no_points.h"
 #include "geometry/patches.h"
 #include "geometry/scattered.h"
 #include "geometry/tensor_rules.h"
@@ -56,7 +57,7 @@ bool is_tensor(Kind kind) {
 }
 
 void check_region(const Region& region) {
-  if (region.patches.empty()) throw InputError("the region is empty: there is no place for points");
+  if (region.patches.empty()) throw NoPoints("the region is empty: there is no place for points");
   check_one_dimension(region.patches);
   const double measure = region.measure();
   if (!(measure >= std::numeric_limits<double>::min() && std::isfinite(measure)))
@@ -108,9 +109,10 @@ PointSet place_points(const PointRule& rule, const Region& region, const Draw& d
   PointSet set =
       is_tensor(rule.kind) ? place_tensor(rule, region) : place_scattered(rule, region, draw);
   if (set.count == 0)
-    throw InputError(
+    throw NoPoints(
         fmt::format("the condition keeps none of the {} points of {}; take more "
-                    "points or a condition that selects more",
+                    "points or a condition that selects more; x == 0.5 selects the slice itself, "
+                    "and points = {{ file = ... }} takes any points",
                     *point_count(rule, region), to_string(rule.kind)));
   return set;
 }

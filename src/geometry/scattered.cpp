@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "geometry/halton.h"
+#include "geometry/no_points.h"
 #include "geometry/point_buffer.h"
 #include "geometry/sobol.h"
 #include "support/error.h"
@@ -154,7 +155,7 @@ PointSet place_scattered(const PointRule& rule, const Region& region, const Draw
     const bool hopeless =
         tried >= tries_before_judging && !(kept >= least_acceptance * static_cast<double>(tried));
     if (hopeless || tried == most_tries)
-      throw InputError(
+      throw NoPoints(
           fmt::format("{} {} of {} points; it must {} at least {} of the region that it restricts",
                       region.keep ? "the condition keeps" : "the shape holds", buffer.count(),
                       tried, region.keep ? "select" : "fill", least_acceptance));

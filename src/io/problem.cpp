@@ -37,28 +37,24 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
-void read_evaluation(Problem& problem, const Value& table) {
-  const Section section(table, "evaluation", {"points", "every", "reference"});
-  if (const Value* points = section.find("points")) {
-    problem.evaluation = read_points(problem, section.path("points"), *points);
-    if (problem.evaluation.resample > 0) {
-      throw bad_value(section.path("points"), *points,
-                      "errors are measured on the same points all the time: no resample here");
-    }
-    check_points(section.path("points"), *points, problem.evaluation,
-                 geometry::interior_of(problem.domain));
-  }
-  section.read("every", problem.evaluate_every, 0, 2'000'000'000);
-  const Value* reference = section.find("reference");
-  if (!reference) return;
-  if (problem.has_solution()) {
-    throw bad_value(section.path("reference"), *reference,
-                    "errors are measured against [solution], which has a formula for every "
-                    "unknown: one of them must go");
-  }
-  problem.reference =
-      read_reference(read_file_name(problem, section.path("reference"), *reference),
-                     problem.scope.coordinates, problem.scope.unknowns, problem.domain);
+/// windows: so many parts of the time, solved one after another.
+void read_windows(Problem& problem, const Section& about) {
+  about.read("windows", problem.windows, 1, 10'000);
+  if (problem.windows == 1) return;
+  const auto refuse = [&](const std::string& why) {
+    throw bad_value(about.path("windows"), *about.find("windows"), why);
+  };
+  const std::vector<int>&spatial = problem.scope.space.spatial, &periodic = problem.domain.periodic;
+  if (std::ssize(spatial) == problem.domain.dimension())
+    refuse("windows are parts of the time, and no coordinate is the time");
+  for (const int axis : periodic)
+    if (std::find(spatial.begin(), spatial.end(), axis) == spatial.end())
+      refuse(fmt::format(
+          "windows follow the time from its start, and a periodic time has none: leave '{}' out of "
+          "periodic, or leave out windows",
+          problem.scope.coordinates[static_cast<std::size_t>(axis)]));
+  if (!problem.coefficients.empty())
+    refuse("a coefficient is one number for all times: solve them at once");
 }
 
 /// A target that nothing can be measured against is a mistake.
@@ -66,9 +62,10 @@ void check_target_error(const Problem& problem, const Value& optimizer) {
   if (problem.has_errors()) return;
   for (const optim::Options& stage : problem.stages) {
     if (stage.target_error) {
-      throw error_at(optimizer.place(),
-                     "target_error needs a [solution] with a formula for every unknown, or a "
-                     "reference in [evaluation]");
+      throw error_at(
+          optimizer.place(),
+          "target_error needs a [solution] with a formula for an unknown, or a reference "
+          "in [evaluation]");
     }
   }
 }
@@ -78,6 +75,19 @@ void check_target_error(const Problem& problem, const Value& optimizer) {
 bool Problem::has_solution() const {
   return !solution.empty() && std::all_of(solution.begin(), solution.end(),
                                           [](const auto& formula) { return formula.has_value(); });
+}
+
+bool Problem::has_formulas() const {
+  return std::any_of(solution.begin(), solution.end(),
+                     [](const auto& formula) { return formula.has_value(); });
+}
+
+std::vector<int> Problem::measured_unknowns() const {
+  std::vector<int> measured = reference ? reference->unknowns : std::vector<int>{};
+  for (std::size_t k = 0; k < solution.size(); ++k)
+    if (solution[k]) measured.push_back(static_cast<int>(k));
+  std::sort(measured.begin(), measured.end());
+  return measured;
 }
 
 Problem read_problem(const std::string& path, const std::vector<std::string>& overrides) {
@@ -97,12 +107,14 @@ Problem read_problem_text(const std::string& path, const std::string& text,
 
   const Section file(root, "the file",
                      {"problem", "constants", "coefficients", "functions", "subdomains", "hard",
-                      "term", "solution", "network", "optimizer", "evaluation"});
-  const Section about(
-      file.require("problem"), "problem",
-      {"title", "variables", "unknowns", "time", "domain", "periodic", "windows", "published"});
+                      "term", "solution", "network", "optimizer", "evaluation", "units"});
+  const Section about(file.require("problem"), "problem",
+                      {"title", "variables", "unknowns", "time", "domain", "periodic", "windows",
+                       "published", "silence"});
   read_problem_section(problem, about);
   about.read("published", problem.published);
+  if (const Value* silence = about.find("silence"))
+    read_silence(problem, about.path("silence"), *silence);
   if (const Value* constants = file.find("constants")) read_constants(problem, *constants);
   if (const Value* coefficients = file.find("coefficients"))
     read_coefficients(problem, *coefficients);
@@ -111,21 +123,14 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   if (const Value* periodic = about.find("periodic"))
     read_periodic(problem, about.path("periodic"), *periodic);
   if (const Value* subdomains = file.find("subdomains")) read_subdomains(problem, *subdomains);
-  about.read("windows", problem.windows, 1, 10'000);
-  if (problem.windows > 1 &&
-      std::ssize(problem.scope.space.spatial) == problem.domain.dimension()) {
-    throw bad_value(about.path("windows"), *about.find("windows"),
-                    "windows are parts of the time, and no coordinate is the time");
-  }
-  if (problem.windows > 1 && !problem.coefficients.empty()) {
-    throw bad_value(about.path("windows"), *about.find("windows"),
-                    "a coefficient is one number for all times: solve them at once");
-  }
+  read_windows(problem, about);
   problem.hard.resize(problem.scope.unknowns.size());
   if (const Value* hard = file.find("hard")) read_hard(problem, *hard);
   read_terms(problem, file.require("term"));
+  if (const Value* units = file.find("units")) read_units(problem, *units);
   problem.solution.resize(problem.scope.unknowns.size());
   problem.solution_on.resize(problem.scope.unknowns.size());
+  problem.up_to.resize(problem.scope.unknowns.size());
   if (const Value* solution = file.find("solution")) read_solution(problem, *solution);
   const Value* optimizer = file.find("optimizer");
   problem.stages = optimizer ? read_optimizers(*optimizer)

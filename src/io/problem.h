@@ -6,10 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "energy/freedom.h"
 #include "expr/parser.h"
 #include "geometry/domain.h"
 #include "geometry/points.h"
+#include "io/finding_kind.h"
 #include "io/reference_file.h"
+#include "io/unit.h"
 #include "linalg/solver.h"
 #include "network/options.h"
 #include "optim/options.h"
@@ -29,6 +32,7 @@ struct Formula {
   expr::Node node = -1;
   std::string text;
   Place place;
+  int component = 0;  ///< of a vector that the text describes, from 1; 0: of a number
 };
 
 enum class Measure {
@@ -53,7 +57,7 @@ struct Term {
   bool is_data = false;   ///< measurements: their scatter says how sure coefficients are
   double noise = 0;       ///< standard deviation of the measurements; 0: not known
   int noise_column = -1;  ///< of the points' file, where they differ
-  Place place;
+  Place place, on_place;
   bool continues = false;  ///< at the start of a later window: the residuals are what is continued
 };
 
@@ -97,14 +101,22 @@ struct Problem {
   std::vector<std::optional<Formula>> solution;  ///< one an unknown; absent where not known
   /// One an unknown: where its solution holds and errors are measured; absent: everywhere.
   std::vector<std::optional<geometry::Region>> solution_on;
-  std::optional<Reference> reference;  ///< in place of a complete solution
+  std::vector<energy::Freedom> up_to;  ///< one an unknown: what errors leave out of it
+  std::optional<Reference> reference;  ///< of unknowns without a formula
   network::Options network;
   std::vector<Correction> corrections;  ///< further networks, trained after it, one by one
   std::vector<optim::Options> stages;   ///< optimisers run one after another; mostly one
   geometry::PointRule evaluation;       ///< points for the errors
+  bool evaluation_is_written = false;   ///< in the file; else chosen so that errors are integrals
   int evaluate_every = 0;               ///< iterations between error evaluations in the history
-  bool has_solution() const;            ///< for every unknown
-  bool has_errors() const { return has_solution() || reference; }
+  std::vector<FindingKind> silence;     ///< warnings that are not wanted
+  std::map<std::string, Unit> units;    ///< of [units], by name
+  std::map<std::string, Place> places;  ///< of constants and functions, for messages
+  bool has_solution() const;            ///< a formula for every unknown
+  bool has_formulas() const;            ///< for one unknown or more
+  bool has_errors() const { return has_formulas() || reference; }
+  /// The unknowns whose errors are measured, by number.
+  std::vector<int> measured_unknowns() const;
 };
 
 /// Reads and checks a problem file. `overrides` are the "a.b=v" of --set. Throws InputError with

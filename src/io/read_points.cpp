@@ -79,6 +79,8 @@ std::string read_file_name(const Problem& problem, const std::string& path, cons
 PointRule read_points(const Problem& problem, const std::string& path, const Value& value) {
   std::vector<std::string> keys, names;
   for (const auto& [name, kind] : rules) names.push_back(name);
+  if (value.kind != Value::Kind::table)
+    throw bad_value(path, value, "must be a number, or a table such as { random = 1000 }");
   keys = names;
   for (const char* key : {"resample", "adapt", "power", "floor"}) keys.emplace_back(key);
   const Section section(value, path, keys);
@@ -149,19 +151,6 @@ PointRule read_term_points(const Problem& problem, const std::string& path, cons
   PointRule rule = default_points(region, density);
   rule.count = read_counts(problem, path, value, rule.kind);
   return rule;
-}
-
-PointRule default_evaluation(const Problem& problem) {
-  const int dimension = problem.domain.dimension();
-  for (const Term& term : problem.terms) {
-    if (term.region.patches[0].dimension() != dimension || term.points.kind == Kind::file) continue;
-    PointRule rule = geometry::finer(term.points, dimension, 10);
-    rule.resample = 0;
-    rule.adaptation = geometry::Adaptation::none;
-    return rule;
-  }
-  return geometry::finer(default_points(geometry::interior_of(problem.domain), false), dimension,
-                         10);
 }
 
 }  // namespace engd::io

@@ -2,6 +2,20 @@
 
 namespace engd::io {
 
+void read_up_to(const Problem& problem, const Section& section, const std::string& key,
+                energy::Freedom& up_to) {
+  using energy::Freedom;
+  section.read<Freedom>(key, up_to, {{"constant", Freedom::constant}, {"time", Freedom::time}});
+  if (up_to != Freedom::time) return;
+  const std::size_t spatial = problem.scope.space.spatial.size();
+  if (spatial == problem.scope.coordinates.size())
+    throw bad_value(section.path(key), *section.find(key),
+                    "no coordinate is the time: write \"constant\"");
+  if (spatial == 0)
+    throw bad_value(section.path(key), *section.find(key),
+                    "the time is the only coordinate, so that nothing would be left of the error");
+}
+
 void read_solution(Problem& problem, const Value& table) {
   std::vector<std::string> keys = problem.scope.unknowns;
   for (const Coefficient& coefficient : problem.coefficients) keys.push_back(coefficient.name);
@@ -20,8 +34,9 @@ void read_solution(Problem& problem, const Value& table) {
       problem.solution[k] = read_formula(problem, path, *value, scope);
       continue;
     }
-    const Section known(*value, path, {"value", "on"});
+    const Section known(*value, path, {"value", "on", "up_to"});
     problem.solution[k] = read_formula(problem, known.path("value"), known.require("value"), scope);
+    read_up_to(problem, known, "up_to", problem.up_to[k]);
     const Value* on = known.find("on");
     if (!on) continue;
     geometry::Region region = read_region(problem, known.path("on"), *on);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/default_points.h"
 #include "io/problem.h"
 #include "io/section.h"
 #include "io/value.h"
@@ -17,6 +18,9 @@ namespace engd::io {
 std::string formula_text(const std::string& path, const Value& value);
 Formula read_formula(Problem& problem, const std::string& path, const Value& value,
                      const expr::Scope& scope);
+/// A residual: a formula of a number, of a vector (one formula a component), or "left == right".
+std::vector<Formula> read_residual(Problem& problem, const std::string& path, const Value& value,
+                                   const expr::Scope& scope);
 /// A finite number in `range`, or a formula of constants that gives one.
 double read_constant(const Problem& problem, const std::string& path, const Value& value,
                      Range range = any_finite);
@@ -65,11 +69,11 @@ geometry::PointRule read_points(const Problem& problem, const std::string& path,
 /// Refuses a rule that does not fit the region.
 void check_points(const std::string& path, const Value& value, const geometry::PointRule& rule,
                   const geometry::Region& region);
-geometry::PointRule default_points(const geometry::Region& region, bool density);
 /// A rule, or a number: that of the default rule.
 geometry::PointRule read_term_points(const Problem& problem, const std::string& path,
                                      const Value& value, const geometry::Region& region,
                                      bool density);
+
 // settle_points.cpp
 /// Numbers that a network has, coefficients of the equation left out.
 double parameters_of(const network::Options& network, int dimension, std::size_t unknowns);
@@ -77,10 +81,13 @@ double parameters_of(const network::Options& network, int dimension, std::size_t
 /// terms without written points get so many that there are four rows inside the domain for each
 /// parameter of the largest network. `terms` are the tables that problem.terms were read from.
 void settle_points(Problem& problem, const Value& terms);
-// read_points.cpp
+
+// read_evaluation.cpp
 /// About ten times the points of the first term inside the domain: other points than those that
-/// the network has seen.
+/// the network has seen; by Gauss, where they lie on axes, so that errors are integrals.
 geometry::PointRule default_evaluation(const Problem& problem);
+/// [evaluation]: where errors are measured, and values of a solution at points.
+void read_evaluation(Problem& problem, const Value& table);
 
 // read_hard.cpp
 /// [hard]: conditions that every network satisfies.
@@ -95,9 +102,18 @@ std::vector<double> read_shift(const Problem& problem, const std::string& path, 
 /// [subdomains]: shapes inside the domain.
 void read_subdomains(Problem& problem, const Value& table);
 
+// read_units.cpp
+/// [units]: NAME = "W/(m K)".
+void read_units(Problem& problem, const Value& table);
+/// silence = ["boundary"]: names of warnings.
+void read_silence(Problem& problem, const std::string& path, const Value& value);
+
 // read_solution.cpp
 /// [solution]: formulas, or { value = ..., on = ... } where an unknown lives on a part alone.
 void read_solution(Problem& problem, const Value& table);
+/// "constant" or "time": what errors of an unknown leave out.
+void read_up_to(const Problem& problem, const Section& section, const std::string& key,
+                energy::Freedom& up_to);
 
 // read_data.cpp
 /// `data` and `noise` of a term: a file of measurements. The scope gets the names of its columns.

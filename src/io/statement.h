@@ -29,6 +29,7 @@ struct Statement {
   std::vector<StatedTerm> terms;
   Named solution;                       ///< of the unknowns whose solution is known
   std::string evaluation;               ///< where errors are measured; empty where they are not
+  bool slope_errors = true;             ///< in H^1, too: derivatives of the solution are known
   std::string network;                  ///< "2-64-1 tanh"
   std::vector<std::string> optimizers;  ///< one a stage
 };

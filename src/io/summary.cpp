@@ -43,6 +43,15 @@ Json to_json(const std::vector<Estimate>& estimates) {
   return json;
 }
 
+Json to_json(const std::vector<UnknownError>& errors) {
+  Json json = Json::array();
+  for (const UnknownError& one : errors)
+    json.push_back({{"name", one.name},
+                    {"rel_l2", json_number(one.rel_l2)},
+                    {"rel_h1", json_number(one.rel_h1)}});
+  return json;
+}
+
 Json to_json(const SeedSummary& seed) {
   Json json{{"seed", seed.seed},
             {"rel_l2", json_number(seed.rel_l2)},
@@ -55,6 +64,7 @@ Json to_json(const SeedSummary& seed) {
             {"message", seed.message},
             {"residuals", to_json(seed.residuals)},
             {"warning", seed.warning}};
+  if (!seed.errors_by_unknown.empty()) json["errors_by_unknown"] = to_json(seed.errors_by_unknown);
   if (!seed.coefficients.empty()) json["coefficients"] = to_json(seed.coefficients);
   return json;
 }
@@ -83,6 +93,7 @@ Json to_json(const Statement& statement) {
               {"terms", terms},
               {"solution", to_json(statement.solution)},
               {"evaluation", statement.evaluation},
+              {"slope_errors", statement.slope_errors},
               {"network", statement.network},
               {"optimizers", statement.optimizers},
               {"coefficients", to_json(statement.coefficients)}};
@@ -141,6 +152,10 @@ bool Summary::interrupted() const {
                      [](const SeedSummary& seed) { return seed.termination == "interrupted"; });
 }
 
+bool Summary::is_partly_measured() const {
+  return statement && !errors_of.empty() && errors_of.size() < statement->unknowns.size();
+}
+
 bool Summary::has_errors() const {
   return !seeds.empty() && std::all_of(seeds.begin(), seeds.end(), [](const SeedSummary& seed) {
     return seed.rel_l2.has_value();
@@ -170,6 +185,7 @@ std::string to_json(const Summary& summary) {
             {"iterations", summary.iterations},
             {"rel_l2", error_spread(summary.seeds, &SeedSummary::rel_l2)},
             {"rel_h1", error_spread(summary.seeds, &SeedSummary::rel_h1)},
+            {"errors_of", summary.errors_of},
             {"ms_per_iteration", json_number(spread_of(times).median)},
             {"seeds", seeds},
             {"version", summary.version},
@@ -203,6 +219,12 @@ void Estimate::exchange(StateArchive& archive) {
   archive("exact", exact);
 }
 
+void UnknownError::exchange(StateArchive& archive) {
+  archive("name", name);
+  archive("rel_l2", rel_l2);
+  archive("rel_h1", rel_h1);
+}
+
 void SeedSummary::exchange(StateArchive& archive) {
   archive("seed", seed);
   archive("rel_l2", rel_l2);
@@ -216,6 +238,8 @@ void SeedSummary::exchange(StateArchive& archive) {
   archive.list("residuals", residuals, [&](TermResidual& residual) { residual.exchange(archive); });
   archive("warning", warning);
   archive.list("coefficients", coefficients, [&](Estimate& one) { one.exchange(archive); });
+  archive.list("errors_by_unknown", errors_by_unknown,
+               [&](UnknownError& one) { one.exchange(archive); });
 }
 
 }  // namespace engd::io

@@ -39,10 +39,19 @@ struct Estimate {
 /// "0.0100000(12)"-like: the value with what is known about it, in words.
 std::string to_string(const Estimate& estimate);
 
+/// The relative errors of one unknown; absent where its solution is zero, rel_h1 also where no
+/// derivatives are known.
+struct UnknownError {
+  std::string name;
+  std::optional<double> rel_l2, rel_h1;
+
+  void exchange(StateArchive& archive);
+};
+
 /// What one seed came to.
 struct SeedSummary {
   std::uint64_t seed = 0;
-  std::optional<double> rel_l2, rel_h1;  ///< absent where no solution is known
+  std::optional<double> rel_l2, rel_h1;  ///< of Summary::errors_of together; absent where none is
   double loss = 0;
   int iterations = 0;
   double seconds = 0;
@@ -52,6 +61,7 @@ struct SeedSummary {
   std::vector<TermResidual> residuals;
   std::string warning;  ///< one sentence about the residuals, or empty
   std::vector<Estimate> coefficients;
+  std::vector<UnknownError> errors_by_unknown;  ///< of Summary::errors_of
 
   void exchange(StateArchive& archive);
 };
@@ -67,6 +77,7 @@ struct Summary {
   std::string version, machine;
   int threads = 0;
   std::vector<SeedSummary> seeds;
+  std::vector<std::string> errors_of;  ///< the unknowns whose solution is known
 
   // What the page about the run needs beyond that. Files of earlier versions lack it.
   std::string date, compiler;
@@ -77,8 +88,9 @@ struct Summary {
   std::optional<Statement> statement;
 
   bool interrupted() const;
-  bool has_errors() const;        ///< of all seeds: the solution is known
-  bool has_slope_errors() const;  ///< rel_h1 of all seeds: derivatives of the solution as well
+  bool is_partly_measured() const;  ///< the solution of some unknowns is not known
+  bool has_errors() const;          ///< of all seeds: the solution is known
+  bool has_slope_errors() const;    ///< rel_h1 of all seeds: derivatives of the solution as well
 };
 
 /// Median, least and greatest over seeds. A value that is not finite counts as worse than every

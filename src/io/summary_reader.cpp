@@ -98,6 +98,15 @@ Estimate read_estimate(const Fields& fields) {
   return estimate;
 }
 
+/// null: the solution is zero, or the error is not finite.
+UnknownError read_unknown_error(const Fields& fields) {
+  UnknownError error;
+  fields.read("name", error.name);
+  if (!fields.required("rel_l2").is_null()) fields.read_number("rel_l2", error.rel_l2.emplace());
+  if (!fields.required("rel_h1").is_null()) fields.read_number("rel_h1", error.rel_h1.emplace());
+  return error;
+}
+
 SeedSummary read_seed(const std::filesystem::path& path, const Fields& fields) {
   SeedSummary seed;
   fields.read("seed", seed.seed);
@@ -116,6 +125,9 @@ SeedSummary read_seed(const std::filesystem::path& path, const Fields& fields) {
   if (fields.has("coefficients"))
     for (const Json& one : fields.list("coefficients"))
       seed.coefficients.push_back(read_estimate(Fields(path, one)));
+  if (fields.has("errors_by_unknown"))
+    for (const Json& one : fields.list("errors_by_unknown"))
+      seed.errors_by_unknown.push_back(read_unknown_error(Fields(path, one)));
   return seed;
 }
 
@@ -144,6 +156,8 @@ Statement read_statement(const std::filesystem::path& path, const Json& json) {
     statement.terms.push_back(read_term(Fields(path, term), term));
   fields.read_formulas("solution", statement.solution);
   fields.read("evaluation", statement.evaluation);
+  statement.slope_errors = !statement.solution.empty();  // earlier versions did not say it
+  fields.read_if_there("slope_errors", statement.slope_errors);
   fields.read("network", statement.network);
   fields.read("optimizers", statement.optimizers);
   if (fields.has("coefficients")) fields.read_formulas("coefficients", statement.coefficients);
@@ -151,15 +165,15 @@ Statement read_statement(const std::filesystem::path& path, const Json& json) {
 }
 
 /// null is both "no solution known" and "not finite": one known error, or the statement, decides.
-void tell_unknown_from_not_finite(Summary& summary) {
+void tell_unknown_from_not_finite(Summary& summary, bool says_of_what) {
+  if (says_of_what && summary.errors_of.empty()) return;
   const bool known =
       (summary.statement && !summary.statement->evaluation.empty()) ||
       std::any_of(summary.seeds.begin(), summary.seeds.end(),
                   [](const SeedSummary& seed) { return seed.rel_l2 || seed.rel_h1; });
   if (!known) return;
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  // Against values at points there is no H^1 error.
-  const bool slopes = !summary.statement || !summary.statement->solution.empty();
+  const bool slopes = !summary.statement || summary.statement->slope_errors;
   for (SeedSummary& seed : summary.seeds) {
     seed.rel_l2 = seed.rel_l2.value_or(nan);
     if (slopes) seed.rel_h1 = seed.rel_h1.value_or(nan);
@@ -195,8 +209,9 @@ Summary read_summary(const std::filesystem::path& path) {
   fields.read_if_there("seeds_asked", summary.seeds_asked);
   fields.read_if_there("overrides", summary.overrides);
   fields.read_if_there("failures", summary.failures);
+  fields.read_if_there("errors_of", summary.errors_of);
   if (json.contains("statement")) summary.statement = read_statement(path, json["statement"]);
-  tell_unknown_from_not_finite(summary);
+  tell_unknown_from_not_finite(summary, fields.has("errors_of"));
   return summary;
 }
 

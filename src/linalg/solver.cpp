@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <stdexcept>
 
 #include "linalg/cholesky.h"
 #include "linalg/gram.h"
@@ -97,8 +98,7 @@ std::unique_ptr<Solver> make_solver(Method method) {
     case Method::qr_pivoted:
       break;
   }
-  assert(!"no such method");
-  return nullptr;
+  throw std::logic_error("the method is none of natural gradients");
 }
 
 Method automatic(Index rows, Index parameters) {

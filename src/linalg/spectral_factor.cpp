@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "linalg/gram.h"
 
@@ -86,10 +87,13 @@ std::unique_ptr<SpectralFactor> make_spectral_factor(Method method) {
       return make_rows_factor();
     case Method::kernel:
       return make_kernel_factor();
-    default:
-      assert(!"the method does not give a spectrum");
-      return nullptr;
+    case Method::gram_svd:
+    case Method::qr_pivoted:
+    case Method::gram_cholesky:
+    case Method::kernel_cholesky:
+      break;
   }
+  throw std::logic_error("the method does not give a spectrum");
 }
 
 }  // namespace engd::linalg

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <utility>
 
 namespace engd::network {
 
@@ -21,9 +22,10 @@ std::vector<int> axes_of(const Channel& channel) {
 }
 
 /// Every way to group the elements 0 .. n-1 into blocks.
-std::vector<std::vector<std::vector<int>>> set_partitions(int n) {
+using Partitions = std::vector<std::vector<std::vector<int>>>;
+Partitions set_partitions(int n) {
   if (n == 0) return {{}};
-  std::vector<std::vector<std::vector<int>>> result;
+  Partitions result;
   for (auto& smaller : set_partitions(n - 1)) {
     for (std::size_t k = 0; k < smaller.size(); ++k) {
       auto joined = smaller;
@@ -53,13 +55,26 @@ std::vector<Channel> needed_for(const Channel& channel, const expr::Space& space
   return needed;
 }
 
-/// Faa di Bruno: D^alpha sigma(z) = sum over set partitions of alpha of sigma^(blocks) prod D^block
-/// z; equal products are collected into one term.
-void append_chain_terms(const Channel& channel, int target, const std::vector<Channel>& closure,
-                        const expr::Space& space, std::vector<ChainTerm>& terms) {
-  const auto position = [&](const Channel& c) {
-    return static_cast<int>(std::find(closure.begin(), closure.end(), c) - closure.begin());
+/// Channels are sorted by their orders, then among those of an order, and found so: there are ten
+/// thousands in high dimension.
+int place_among(const std::vector<Channel>& channels, Channel wanted) {
+  wanted.unknown = 0;
+  const int order = wanted.order();
+  const auto before = [order](const Channel& a, const Channel& b) {
+    const int of_a = a.order();
+    return of_a != order ? of_a < order : a < b;
   };
+  const auto found = std::lower_bound(channels.begin(), channels.end(), wanted, before);
+  assert(found != channels.end() && *found == wanted);
+  return static_cast<int>(found - channels.begin());
+}
+
+/// Faa di Bruno: D^alpha sigma(z) = sum over set partitions of alpha of sigma^(blocks) prod D^block
+/// z; equal products are collected into one term. `partitions[n]` are those of n elements.
+void append_chain_terms(const Channel& channel, int target, const std::vector<Channel>& closure,
+                        const expr::Space& space, std::span<const Partitions> partitions,
+                        std::vector<ChainTerm>& terms) {
+  const auto position = [&](const Channel& c) { return place_among(closure, c); };
   if (channel.laplacian) {
     terms.push_back({target, 1, 1.0, {position(channel)}});
     for (int axis : space.spatial) {
@@ -70,7 +85,7 @@ void append_chain_terms(const Channel& channel, int target, const std::vector<Ch
   }
   const auto axes = axes_of(channel);
   std::map<std::vector<int>, double> products;
-  for (const auto& partition : set_partitions(static_cast<int>(axes.size()))) {
+  for (const auto& partition : partitions[axes.size()]) {
     std::vector<int> factors;
     for (const auto& block : partition) {
       std::vector<int> part;
@@ -88,10 +103,13 @@ void append_chain_terms(const Channel& channel, int target, const std::vector<Ch
 }
 
 void sort_unique(std::vector<Channel>& channels) {
-  std::sort(channels.begin(), channels.end(), [](const Channel& a, const Channel& b) {
-    return std::pair(a.order(), a) < std::pair(b.order(), b);
-  });
-  channels.erase(std::unique(channels.begin(), channels.end()), channels.end());
+  std::vector<std::pair<int, Channel>> by_order;
+  for (const Channel& channel : channels) by_order.emplace_back(channel.order(), channel);
+  std::sort(by_order.begin(), by_order.end());
+  channels.clear();
+  for (const auto& [order, channel] : by_order) {
+    if (channels.empty() || channels.back() != channel) channels.push_back(channel);
+  }
 }
 
 }  // namespace
@@ -110,22 +128,15 @@ JetPlan::JetPlan(std::span<const expr::JetEntry> used, const expr::Space& space)
     highest_order_ = std::max(highest_order_, channel.order());
   }
   sort_unique(closure_);
-  for (std::size_t k = 0; k < closure_.size(); ++k)
-    append_chain_terms(closure_[k], static_cast<int>(k), closure_, space, inner_terms_);
-  for (std::size_t k = 0; k < used_.size(); ++k)
-    append_chain_terms(used_[k], static_cast<int>(k), closure_, space, last_terms_);
+  std::vector<Partitions> partitions;
+  for (int n = 0; n <= highest_order_; ++n) partitions.push_back(set_partitions(n));
+  const auto append = [&](const std::vector<Channel>& channels, std::vector<ChainTerm>& terms) {
+    for (std::size_t k = 0; k < channels.size(); ++k)
+      append_chain_terms(channels[k], static_cast<int>(k), closure_, space, partitions, terms);
+  };
+  append(closure_, inner_terms_);
+  append(used_, last_terms_);
 }
-
-namespace {
-
-int place_among(const std::vector<Channel>& channels, Channel wanted) {
-  wanted.unknown = 0;
-  const auto found = std::find(channels.begin(), channels.end(), wanted);
-  assert(found != channels.end());
-  return static_cast<int>(found - channels.begin());
-}
-
-}  // namespace
 
 int JetPlan::used_index(const Channel& channel) const {
   return place_among(used_, channel);

@@ -1,6 +1,7 @@
 #include "optim/direction.h"
 
 #include <cmath>
+#include <stdexcept>
 
 namespace engd::optim {
 
@@ -33,7 +34,7 @@ std::unique_ptr<Direction> make_direction(const Options& options) {
       return make_natural_gradient(options);
     case Method::adaptive:
     case Method::multistep:
-      return nullptr;  // they choose direction and step together: see iteration.h
+      break;  // they choose direction and step together: see iteration.h
     case Method::gd:
       return std::make_unique<PlainGradient>();
     case Method::adam:
@@ -43,7 +44,7 @@ std::unique_ptr<Direction> make_direction(const Options& options) {
     case Method::lbfgs:
       return make_lbfgs(options);
   }
-  return nullptr;
+  throw std::logic_error("the method has no direction of its own");
 }
 
 }  // namespace engd::optim

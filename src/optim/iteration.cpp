@@ -1,5 +1,7 @@
 #include "optim/iteration.h"
 
+#include <stdexcept>
+
 #include "energy/linear_systems.h"
 #include "optim/direction.h"
 #include "support/state_archive.h"
@@ -48,9 +50,15 @@ std::unique_ptr<Iteration> make_iteration(const Options& options, energy::Energy
                                                   : make_adaptive_ratio(options);
     case Method::multistep:
       return make_multi_step(options);
-    default:
+    case Method::engd:
+    case Method::hngd:
+    case Method::gd:
+    case Method::adam:
+    case Method::bfgs:
+    case Method::lbfgs:
       return std::make_unique<DirectionTimesStep>(options);
   }
+  throw std::logic_error("an unknown method");
 }
 
 }  // namespace engd::optim

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "support/state_archive.h"
@@ -258,7 +259,7 @@ std::unique_ptr<StepSize> make_step_rule(const Options& options) {
     case StepRule::schedule:
       return std::make_unique<LearningRate>(options);
   }
-  return nullptr;
+  throw std::logic_error("an unknown step rule");
 }
 
 }  // namespace engd::optim

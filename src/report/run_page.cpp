@@ -46,6 +46,12 @@ std::string notices(const io::Summary& summary) {
   return text;
 }
 
+/// " of u" where the solution of other unknowns is not known.
+std::string measured_part(const io::Summary& summary) {
+  if (!summary.is_partly_measured()) return "";
+  return fmt::format(" of {}", fmt::join(summary.errors_of, ", "));
+}
+
 std::string headline(const io::Summary& summary) {
   const bool several = summary.seeds.size() > 1;
   const auto card = [&](const io::Spread& values) {
@@ -63,13 +69,14 @@ std::string headline(const io::Summary& summary) {
     return text;
   };
   const std::string of = several ? ", median" : "";
+  const std::string measured = measured_part(summary);
   Facts facts;
   if (summary.has_errors()) {
-    facts.emplace_back("relative L² error" + of,
+    facts.emplace_back("relative L² error" + measured + of,
                        card(spread(summary, [](const auto& seed) { return *seed.rel_l2; })));
   }
   if (summary.has_slope_errors())
-    facts.emplace_back("relative H¹ error" + of,
+    facts.emplace_back("relative H¹ error" + measured + of,
                        card(spread(summary, [](const auto& seed) { return *seed.rel_h1; })));
   facts.emplace_back("loss" + of,
                      card(spread(summary, [](const auto& seed) { return seed.loss; })));
@@ -170,6 +177,23 @@ std::string results_section(const io::Summary& summary) {
   return "<h2 id=\"results\">Results</h2>\n" + html(table);
 }
 
+/// The errors of each unknown, seed by seed, where there are several unknowns.
+std::string errors_section(const io::Summary& summary) {
+  if (!summary.statement || summary.statement->unknowns.size() < 2) return "";
+  const auto shown = [](const std::optional<double>& error) {
+    return error ? scientific(*error) : std::string("&ndash;");
+  };
+  Table table;
+  table.head = {"seed", "unknown", "relative L<sup>2</sup> error", "relative H<sup>1</sup> error"};
+  table.text_columns = {1};
+  for (const io::SeedSummary& seed : summary.seeds)
+    for (const io::UnknownError& one : seed.errors_by_unknown)
+      table.body.push_back(
+          {std::to_string(seed.seed), escaped(one.name), shown(one.rel_l2), shown(one.rel_h1)});
+  if (table.body.empty()) return "";
+  return "<h2 id=\"unknowns\">Errors by unknown</h2>\n" + html(table);
+}
+
 /// What was found for the unknown numbers of the equation, seed by seed.
 std::string coefficient_section(const io::Summary& summary) {
   Table table;
@@ -258,6 +282,7 @@ std::string run_page(const RunRecord& record, const RunFigures& figures) {
   body += solution_section(record, figures);
   body += training_section(figures);
   body += results_section(summary);
+  body += errors_section(summary);
   body += coefficient_section(summary);
   body += residual_section(summary);
   body += file_section(record);

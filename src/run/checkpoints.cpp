@@ -94,6 +94,7 @@ bool Checkpoints::due(int iteration) const {
 }
 
 optim::Keeping Checkpoints::keeping(std::uint64_t seed) {
+  last_iteration_ = -1;  // of another seed
   optim::Keeping keeping;
   keeping.offer = [this, seed](int iteration, bool leaving, const optim::Keeping::Save& save) {
     if (leaving || due(iteration)) write(seed, iteration, save);

@@ -9,6 +9,7 @@
 #include "backend/cpu/cpu_energy.h"
 #include "run/setup.h"
 #include "run/summands.h"
+#include "run/window_cut.h"
 
 namespace engd::run {
 
@@ -77,7 +78,9 @@ std::vector<io::TermResidual> measure_residuals(io::Problem& problem, const Vect
   std::vector<energy::Term> terms;
   auto all = make_terms(problem, level);
   for (std::size_t t = 0; t < problem.terms.size(); ++t)
-    if (can_be_fresh(problem.terms[t])) terms.push_back(std::move(all[t]));
+    if (can_be_fresh(problem.terms[t]) &&
+        has_points(fresh_rule(fewest), problem.terms[t].region, problem.scope.coordinates))
+      terms.push_back(std::move(all[t]));
   std::vector<io::TermResidual> residuals;
   if (!terms.empty()) {
     const RootMeanSquares trained = root_mean_squares(problem, terms, theta, seed, threads, level);
@@ -102,6 +105,21 @@ std::vector<io::TermResidual> measure_residuals(io::Problem& problem, const Vect
   return residuals;
 }
 
+namespace {
+
+/// What the whole problem calls a term of a piece; joins of windows keep their names.
+std::string name_in_whole(const io::Problem& problem, const Piece& piece, const std::string& name) {
+  const auto& own = piece.problem->terms;
+  const auto written = own.end() - piece.joins;
+  const auto term =
+      std::find_if(own.begin(), written, [&](const io::Term& t) { return t.name == name; });
+  if (term == written) return name;
+  const int origin = piece.origin[static_cast<std::size_t>(term - own.begin())];
+  return problem.terms[static_cast<std::size_t>(origin)].name;
+}
+
+}  // namespace
+
 std::vector<io::TermResidual> measure_residuals(const io::Problem& problem,
                                                 const std::vector<Piece>& pieces,
                                                 std::uint64_t seed, int threads) {
@@ -109,11 +127,7 @@ std::vector<io::TermResidual> measure_residuals(const io::Problem& problem,
   for (const Piece& piece : pieces)
     for (const io::TermResidual& one :
          measure_residuals(*piece.problem, piece.theta, seed, threads, piece.level)) {
-      const auto& own = piece.problem->terms;
-      const auto term = std::find_if(own.begin(), own.end(),
-                                     [&](const io::Term& t) { return t.name == one.term; });
-      const int origin = piece.origin[static_cast<std::size_t>(term - own.begin())];
-      const std::string& name = problem.terms[static_cast<std::size_t>(origin)].name;
+      const std::string name = name_in_whole(problem, piece, one.term);
       auto sum = std::find_if(sums.begin(), sums.end(),
                               [&](const io::TermResidual& other) { return other.term == name; });
       if (sum == sums.end()) sum = sums.insert(sums.end(), io::TermResidual{name});

@@ -126,7 +126,7 @@ Sizes sizes_with(const network::Options& network, const io::Problem& problem,
     sizes.points *= times;
     sizes.rows *= times;
   }
-  if (problem.has_solution()) {
+  if (problem.has_formulas()) {
     const double points =
         estimate_points(problem.evaluation, geometry::interior_of(problem.domain));
     sizes.bytes += real * points * (3 * d + 3) * unknowns;

@@ -27,7 +27,7 @@ std::string about_power(double base, double exponent) {
 }
 
 /// Why an operation on finite numbers gives none.
-std::string reason(Op op, double a, double b) {
+std::string reason(Op op, double a, double b, double value) {
   const std::string name = expr::function_name(op);
   if (op == Op::sqrt) return fmt::format("sqrt of a negative number, {:.3g}", a);
   if (op == Op::log)
@@ -35,7 +35,9 @@ std::string reason(Op op, double a, double b) {
   if (op == Op::asin || op == Op::acos) return fmt::format("{} of {:.3g}, beyond 1", name, a);
   if (op == Op::divide && b == 0) return "division by zero";
   if (op == Op::power) return about_power(a, b);
-  if (expr::operand_count(op) == 1) return fmt::format("{} of {:.3g} is too large", name, a);
+  if (expr::operand_count(op) == 1)
+    return fmt::format("{} of {:.3g} is {}", name, a,
+                       std::isnan(value) ? "no number" : "too large");
   return fmt::format("{:.3g} {} {:.3g} is too large", a, name, b);
 }
 
@@ -53,7 +55,7 @@ std::optional<std::string> what_breaks(const expr::Graph& graph, Node formula,
     values[n] = value;
     if (std::isfinite(value)) continue;
     if (is_leaf) return "the network is not finite there";
-    return reason(data.op, a, b);
+    return reason(data.op, a, b, value);
   }
   return std::nullopt;
 }

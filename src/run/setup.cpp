@@ -6,9 +6,11 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
+#include <stdexcept>
 
 #include "backend/cpu/cpu_energy.h"
 #include "energy/first_variation.h"
+#include "geometry/no_points.h"
 #include "io/source.h"
 #include "support/error.h"
 
@@ -53,18 +55,27 @@ energy::Ansatz make_ansatz(const io::Problem& problem, const Level& level) {
 
 namespace {
 
+/// " in the window t in [0.5, 1]"; nothing where all of the time is solved at once.
+std::string window_text(const io::Problem& problem) {
+  if (problem.windows == 1) return {};
+  const auto j = static_cast<std::size_t>(time_axis(problem));
+  return fmt::format(" in the window {} in [{:g}, {:g}]", problem.scope.coordinates[j],
+                     problem.domain.lower[j], problem.domain.upper[j]);
+}
+
 /// The Sobolev inner product of hngd is the network's own, over the points inside the domain.
-void check_hilbert(const io::Problem& problem, const std::vector<energy::Term>& terms,
-                   const energy::Ansatz& ansatz) {
+void check_hilbert(const io::Problem& problem, const std::vector<energy::Term>& terms) {
+  const bool has_hard = std::any_of(problem.hard.begin(), problem.hard.end(),
+                                    [](const auto& hard) { return hard.has_value(); });
   for (const optim::Options& stage : problem.stages) {
     if (stage.method != optim::Method::hngd) continue;
     if (std::none_of(terms.begin(), terms.end(),
                      [](const energy::Term& term) { return term.in_full_dimension(); }))
       throw InputError(fmt::format(
           "{}: method = \"hngd\" takes its inner product over the points inside the domain, and no "
-          "term is there",
-          problem.file));
-    if (!ansatz.is_plain() || !problem.corrections.empty())
+          "term is there{}",
+          problem.file, window_text(problem)));
+    if (has_hard || !problem.corrections.empty())
       throw InputError(fmt::format(
           "{}: method = \"hngd\" takes the inner product of the network, which is not that of the "
           "unknowns with a [hard] condition or several networks: use another method",
@@ -150,21 +161,37 @@ bool append_variation(io::Problem& problem, std::size_t t, energy::Ansatz& ansat
 
 }  // namespace
 
+namespace {
+
+/// A formula that grew too large, or needs too high a derivative, when the unknowns were written as
+/// what they are made of.
+[[noreturn]] void refuse_term(const io::Term& term, const Level& level, const std::string& why) {
+  std::string where;
+  if (!level.frozen.empty()) where += fmt::format(" for network {}", level.frozen.size() + 1);
+  if (level.before) where += " in the windows of time after the first";
+  throw io::error_at(term.place, fmt::format("term '{}'{}: {}", term.name, where, why));
+}
+
+}  // namespace
+
 LevelTerms make_level_terms(io::Problem& problem, const Level& level) {
   energy::Ansatz ansatz = make_ansatz(problem, level);
   LevelTerms result;
   std::vector<energy::Term> further;
   const std::size_t count = problem.terms.size();
   result.offset.assign(count, 0.0);
-  for (std::size_t t = 0; t < count; ++t)
-    if (!append_variation(problem, t, ansatz, level, result, further))
-      result.terms.push_back(plain_term(problem, problem.terms[t], ansatz));
+  for (std::size_t t = 0; t < count; ++t) try {
+      if (!append_variation(problem, t, ansatz, level, result, further))
+        result.terms.push_back(plain_term(problem, problem.terms[t], ansatz));
+    } catch (const std::length_error& error) {
+      refuse_term(problem.terms[t], level, error.what());
+    }
   std::vector<int> owner(count);
   std::iota(owner.begin(), owner.end(), 0);
   result.owner.insert(result.owner.begin(), owner.begin(), owner.end());
   result.terms.insert(result.terms.end(), std::make_move_iterator(further.begin()),
                       std::make_move_iterator(further.end()));
-  check_hilbert(problem, result.terms, ansatz);
+  check_hilbert(problem, result.terms);
   return result;
 }
 
@@ -199,53 +226,75 @@ namespace {
 
 }  // namespace
 
+geometry::PointSet evaluation_points(const io::Problem& problem, const geometry::Region& region) {
+  // A stream of their own: points of random rules differ from those of every term.
+  const geometry::Draw draw{0, 0xffffffffu, 0};
+  geometry::PointRule rule = problem.evaluation;
+  const bool has_gauss =
+      std::ranges::all_of(region.patches, [](const auto& patch) { return patch.has_gauss_rule(); });
+  if (!problem.evaluation_is_written && rule.kind == geometry::PointRule::Kind::gauss && !has_gauss)
+    rule.kind = geometry::PointRule::Kind::grid;
+  return geometry::place_points(rule, region, draw, problem.scope.coordinates);
+}
+
 namespace {
+
+/// Whether a part has points in this window of time.
+bool is_there(const io::Problem& problem, const geometry::Region& region) {
+  if (region.patches.empty()) return false;
+  if (problem.windows == 1 || !region.keep) return true;
+  try {
+    return evaluation_points(problem, region).count > 0;
+  } catch (const geometry::NoPoints&) {
+    return false;
+  }
+}
 
 /// Unknowns without a part of their own, on the whole domain, then each of the others.
 std::vector<cpu::SolutionError::Part> solution_parts(const io::Problem& problem) {
-  // A stream of their own: points of random rules differ from those of every term.
-  const geometry::Draw draw{0, 0xffffffffu, 0};
   std::vector<cpu::SolutionError::Part> parts;
-  for (std::size_t k = 0; k < problem.solution.size(); ++k) {
-    const auto& region = problem.solution_on[k];
-    const bool together =
-        !region && !parts.empty() &&
-        !problem.solution_on[static_cast<std::size_t>(parts.front().unknowns.front())];
-    if (!together) {
-      cpu::SolutionError::Part part;
-      part.points = geometry::place_points(problem.evaluation,
-                                           region ? *region : geometry::interior_of(problem.domain),
-                                           draw, problem.scope.coordinates);
-      parts.insert(region ? parts.end() : parts.begin(), std::move(part));
+  const auto add = [&](const geometry::Region& region) {
+    parts.emplace_back().points = evaluation_points(problem, region);
+    return parts.size() - 1;
+  };
+  std::optional<std::size_t> whole;
+  for (const bool on_a_part : {false, true})
+    for (std::size_t k = 0; k < problem.solution.size(); ++k) {
+      const auto& region = problem.solution_on[k];
+      if (!problem.solution[k] || region.has_value() != on_a_part) continue;
+      if (region && !is_there(problem, *region)) continue;
+      if (!on_a_part && !whole) whole = add(geometry::interior_of(problem.domain));
+      cpu::SolutionError::Part& part = parts[on_a_part ? add(*region) : *whole];
+      part.unknowns.push_back(static_cast<int>(k));
+      part.solution.push_back(problem.solution[k]->node);
     }
-    cpu::SolutionError::Part& part = region ? parts.back() : parts.front();
-    part.unknowns.push_back(static_cast<int>(k));
-    part.solution.push_back(problem.solution[k]->node);
-  }
   return parts;
+}
+
+void require_finite(io::Problem& problem, const cpu::SolutionError::Part& part) {
+  Matrix values;
+  cpu::evaluate_formulas(problem.graph, part.solution, part.points, values);
+  for (Index k = 0; k < values.cols(); ++k)
+    for (Index q = 0; q < values.rows(); ++q)
+      if (!std::isfinite(values(q, k)))
+        refuse_solution(problem, part.unknowns[static_cast<std::size_t>(k)], part.points, q);
 }
 
 }  // namespace
 
 std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, int threads,
                                                         const Level& level) {
-  if (const auto& known = problem.reference)
-    return std::make_unique<cpu::SolutionError>(
-        make_network(problem, level), problem.graph, known->unknowns, known->values,
-        problem.scope.space, known->points, threads, make_ansatz(problem, level));
-  if (!problem.has_solution()) return nullptr;
   auto parts = solution_parts(problem);
-  for (const auto& part : parts) {
-    Matrix values;
-    cpu::evaluate_formulas(problem.graph, part.solution, part.points, values);
-    for (Index k = 0; k < values.cols(); ++k)
-      for (Index q = 0; q < values.rows(); ++q)
-        if (!std::isfinite(values(q, k)))
-          refuse_solution(problem, part.unknowns[static_cast<std::size_t>(k)], part.points, q);
-  }
-  return std::make_unique<cpu::SolutionError>(make_network(problem, level), problem.graph,
-                                              std::move(parts), problem.scope.space, threads,
-                                              make_ansatz(problem, level));
+  for (const auto& part : parts) require_finite(problem, part);
+  if (const auto& known = problem.reference)
+    parts.push_back({known->unknowns, {}, known->values, known->points});
+  if (parts.empty()) return nullptr;
+  cpu::SolutionError::Free free{problem.up_to, -1};
+  if (std::ranges::count(problem.up_to, energy::Freedom::time) > 0)
+    free.time_axis = time_axis(problem);
+  return std::make_unique<cpu::SolutionError>(make_network(problem, level), problem.graph, parts,
+                                              problem.scope.space, threads,
+                                              make_ansatz(problem, level), std::move(free));
 }
 
 }  // namespace engd::run

@@ -48,7 +48,10 @@ std::unique_ptr<energy::Energy> make_energy(io::Problem& problem, std::vector<en
                                             std::uint64_t seed, int threads, const Level& level,
                                             backend::Device device = backend::Device::cpu);
 
-/// Null when the solution is not known.
+/// Where errors are measured on a region of the domain: they are integrals, so that by default they
+/// are taken by Gauss points wherever the region has some.
+geometry::PointSet evaluation_points(const io::Problem& problem, const geometry::Region& region);
+/// Null when no solution is known.
 std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, int threads,
                                                         const Level& level = {});
 

@@ -9,6 +9,7 @@
 
 #include "backend/cpu/solution_error.h"
 #include "backend/cpu/unknowns.h"
+#include "run/free_part.h"
 
 namespace engd::run {
 
@@ -80,6 +81,11 @@ std::vector<io::PointArray> sample(io::Problem& problem, const std::vector<Piece
     cpu::evaluate_formulas(problem.graph, std::span(&node, 1), points, exact);
     arrays.push_back({"exact_" + names[k], column(exact, 0), 1});
     u.col(c) -= exact.col(0);
+    const auto error_at = [&](const geometry::PointSet& there) -> Vector {
+      cpu::evaluate_formulas(problem.graph, std::span(&node, 1), there, exact);
+      return values_of(problem, pieces, there, threads).col(c) - exact.col(0);
+    };
+    remove_free_part(problem, static_cast<int>(k), points, error_at, u.col(c));
     arrays.push_back({"error_" + names[k], column(u, c), 1});
   }
   return arrays;

@@ -24,6 +24,7 @@
 #include "run/not_finite.h"
 #include "run/setup.h"
 #include "run/solution_files.h"
+#include "run/solvable.h"
 #include "run/statement.h"
 #include "run/windows.h"
 #include "support/error.h"
@@ -140,6 +141,10 @@ class SeedSolver {
     if (trained.errors) {
       summary.rel_l2 = trained.errors->rel_l2;
       summary.rel_h1 = trained.errors->rel_h1;
+      for (const cpu::UnknownErrors& one : trained.errors->by_unknown)
+        summary.errors_by_unknown.push_back(
+            {problem_.scope.unknowns[static_cast<std::size_t>(one.unknown)], one.rel_l2,
+             one.rel_h1});
     }
     summary.residuals = measure_residuals(problem_, result.pieces, seed_, threads_);
     summary.warning = residual_warning(summary.residuals);
@@ -330,6 +335,7 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
   linalg::set_threads(options.threads);
   const int iterations = total_iterations(problem);
   require_memory(problem, make_terms(problem), options.threads);
+  require_solvable(problem, options.threads);
   const std::string card = options.device == backend::Device::cuda ? backend::cuda_card() : "";
   std::vector<SeedRun> runs;
   std::string history_before;
@@ -399,6 +405,9 @@ SolveResult solve(io::Problem& problem, const SolveOptions& options,
     result.interrupted = runs.back().interrupted;
   }
   history.close();
+  // No error is relative to a solution that is zero.
+  if (std::ranges::any_of(summary.seeds, [](const auto& seed) { return seed.rel_l2.has_value(); }))
+    summary.errors_of = measured_names(problem);
   result.failed = !summary.failures.empty();
   summary.date = fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(std::time(nullptr)));
   // The picture is of the seed with the lowest loss; a loss that is not finite is never the lowest.

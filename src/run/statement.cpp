@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "network/activation.h"
@@ -88,6 +89,48 @@ std::string input_text(const io::Problem& problem, const network::Options& netwo
   return text;
 }
 
+namespace {
+
+std::string freedom_text(energy::Freedom freedom) {
+  switch (freedom) {
+    case energy::Freedom::none:
+      return "";
+    case energy::Freedom::constant:
+      return ", up to a constant";
+    case energy::Freedom::time:
+      return ", up to a function of time";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string evaluation_text(const io::Problem& problem) {
+  std::string text;
+  if (problem.has_formulas()) text = rule_text(problem.evaluation);
+  if (!problem.reference) return text;
+  const io::Reference& known = *problem.reference;
+  std::vector<std::string> names;
+  for (const int k : known.unknowns)
+    names.push_back(problem.scope.unknowns[static_cast<std::size_t>(k)] +
+                    freedom_text(problem.up_to[static_cast<std::size_t>(k)]));
+  const std::string points = fmt::format("the {} points of {}", known.points.count,
+                                         std::filesystem::path(known.file).filename().string());
+  const bool is_plain = text.empty() && std::ranges::all_of(problem.up_to, [](auto freedom) {
+                          return freedom == energy::Freedom::none;
+                        });
+  if (is_plain) return points;
+  return text + (text.empty() ? "" : "; ") +
+         fmt::format("{} on {}", fmt::join(names, "; "), points);
+}
+
+std::vector<std::string> measured_names(const io::Problem& problem) {
+  std::vector<std::string> names;
+  for (const int k : problem.measured_unknowns())
+    names.push_back(problem.scope.unknowns[static_cast<std::size_t>(k)]);
+  return names;
+}
+
 io::Statement make_statement(const io::Problem& problem) {
   const expr::Scope& names = problem.scope;
   io::Statement statement;
@@ -112,7 +155,8 @@ io::Statement make_statement(const io::Problem& problem) {
     stated.on = term.on;
     stated.is_density = term.density.has_value();
     if (term.density) stated.formulas.push_back(term.density->text);
-    for (const io::Formula& residual : term.residuals) stated.formulas.push_back(residual.text);
+    for (const io::Formula& residual : term.residuals)  // the components of a vector have one text
+      if (residual.component <= 1) stated.formulas.push_back(residual.text);
     stated.measure = measure_text(term);
     stated.weight = term.weight;
     stated.points = geometry::place_points(term.points, term.region, draw, names.coordinates).count;
@@ -121,12 +165,10 @@ io::Statement make_statement(const io::Problem& problem) {
   }
   for (std::size_t k = 0; k < names.unknowns.size(); ++k)
     if (problem.solution[k])
-      statement.solution.emplace_back(names.unknowns[k], problem.solution[k]->text);
-  if (problem.has_solution()) statement.evaluation = rule_text(problem.evaluation);
-  if (problem.reference)
-    statement.evaluation =
-        fmt::format("the {} points of {}", problem.reference->points.count,
-                    std::filesystem::path(problem.reference->file).filename().string());
+      statement.solution.emplace_back(names.unknowns[k],
+                                      problem.solution[k]->text + freedom_text(problem.up_to[k]));
+  statement.evaluation = evaluation_text(problem);
+  statement.slope_errors = !problem.reference;
   statement.network = all_networks_text(problem);
   for (const optim::Options& stage : problem.stages) {
     const std::string rule = optim::is_damped(stage.method)

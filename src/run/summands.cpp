@@ -6,6 +6,7 @@
 #include "backend/cpu/cpu_energy.h"
 #include "expr/substitute.h"
 #include "run/fresh_points.h"
+#include "run/window_cut.h"
 
 namespace engd::run {
 
@@ -94,12 +95,23 @@ Measured measured(io::Problem& problem, const io::Term& term, const io::Formula&
   return one;
 }
 
+bool is_single_points(const geometry::Region& region) {
+  return std::all_of(region.patches.begin(), region.patches.end(),
+                     [](const auto& patch) { return patch.dimension() == 0; });
+}
+
+/// False for the part of a region that a condition has left empty in a window of time.
+bool has_fresh_points(const io::Problem& problem, const io::Term& term) {
+  return is_single_points(term.region) ||
+         has_points(fresh_rule(0), term.region, problem.scope.coordinates);
+}
+
 /// All residuals, in the graph of the problem.
 std::vector<Measured> measured_residuals(io::Problem& problem) {
   std::vector<Measured> all;
   for (const io::Term& term : std::vector(problem.terms)) {
     if (term.points.kind == geometry::PointRule::Kind::file || term.continues || term.is_data ||
-        term.measure == io::Measure::sum)
+        term.measure == io::Measure::sum || !has_fresh_points(problem, term))
       continue;
     for (const io::Formula& formula : term.residuals) {
       const auto parts = summands_of(problem.graph, formula.node, problem.scope.space);
@@ -108,11 +120,6 @@ std::vector<Measured> measured_residuals(io::Problem& problem) {
     }
   }
   return all;
-}
-
-bool is_single_points(const geometry::Region& region) {
-  return std::all_of(region.patches.begin(), region.patches.end(),
-                     [](const auto& patch) { return patch.dimension() == 0; });
 }
 
 RootMeanSquares sizes_of(io::Problem& problem, const std::vector<io::Term>& terms,

@@ -8,93 +8,14 @@
 #include "expr/substitute.h"
 #include "expr/tape.h"
 #include "io/source.h"
+#include "run/window_cut.h"
 #include "run/window_end.h"
+#include "run/window_join.h"
 #include "support/error.h"
 
 namespace engd::run {
 
 namespace {
-
-struct TimeInterval {
-  int axis;
-  double lower, upper;
-  bool first, last;
-  double start, end;  ///< of the whole
-};
-
-/// The parameter of a patch that is the coordinate `axis`.
-std::size_t parameter_of(const geometry::Patch& patch, int axis) {
-  if (!patch.chart) return static_cast<std::size_t>(axis);
-  std::size_t parameter = patch.chart->axes.size();
-  for (int j = 0; j < axis; ++j)
-    parameter += std::find(patch.space.begin(), patch.space.end(), j) == patch.space.end();
-  return parameter;
-}
-
-/// Where a patch lies: across the window, at the start of time, or at another single time.
-enum class Place { across, start, outside };
-
-/// Cuts a patch to the window.
-Place cut_patch(geometry::Patch& patch, const TimeInterval& window) {
-  const std::size_t j = parameter_of(patch, window.axis);
-  double &lower = patch.lower[j], &upper = patch.upper[j];
-  if (lower == upper) {
-    if (lower == window.start) {
-      lower = upper = window.lower;
-      return Place::start;
-    }
-    const bool inside = lower >= window.lower && (lower < window.upper || window.last);
-    return inside ? Place::across : Place::outside;
-  }
-  lower = std::max(lower, window.lower);
-  upper = std::min(upper, window.upper);
-  return lower < upper ? Place::across : Place::outside;
-}
-
-/// The parts of a region across the window and at its start.
-struct CutRegion {
-  geometry::Region across, start;
-};
-
-CutRegion cut_region(const geometry::Region& region, const TimeInterval& window) {
-  CutRegion cut{region, region};
-  cut.across.patches.clear();
-  cut.start.patches.clear();
-  for (geometry::Patch patch : region.patches) {
-    const Place place = cut_patch(patch, window);
-    if (place == Place::across)
-      cut.across.patches.push_back(std::move(patch));
-    else if (place == Place::start)
-      cut.start.patches.push_back(std::move(patch));
-  }
-  if (region.keep)  // what is kept at the start of time is kept at that of the window
-    cut.start.keep = [keep = region.keep, window](std::span<const double> point) {
-      std::vector<double> moved(point.begin(), point.end());
-      moved[static_cast<std::size_t>(window.axis)] = window.start;
-      return keep(moved);
-    };
-  return cut;
-}
-
-/// D^alpha u - D^alpha u_before for every derivative that occurs in the formulas of a term.
-std::vector<io::Formula> continued(io::Problem& problem, const io::Term& term) {
-  std::vector<expr::Node> roots;
-  for (const io::Formula& residual : term.residuals) roots.push_back(residual.node);
-  std::vector<io::Formula> result;
-  for (const expr::JetEntry& entry : expr::jet_entries(problem.graph, roots))
-    result.push_back(
-        {problem.graph.jet(entry),
-         expr::to_string(entry, problem.scope.coordinates, problem.scope.unknowns) + " (as before)",
-         term.place});
-  return result;
-}
-
-bool is_at(const geometry::Region& region, const TimeInterval& window, double time) {
-  return std::any_of(region.patches.begin(), region.patches.end(), [&](const auto& patch) {
-    const std::size_t j = parameter_of(patch, window.axis);
-    return patch.lower[j] == patch.upper[j] && patch.lower[j] == time;
-  });
-}
 
 [[noreturn]] void refuse(const io::Place& place, const std::string& what) {
   throw io::error_at(place, what + " cannot be used with windows of time");
@@ -104,6 +25,7 @@ void cut_terms(const io::Problem& whole, const TimeInterval& window, Piece& piec
   io::Problem& problem = *piece.problem;
   problem.terms.clear();
   const auto add = [&](io::Term term, std::size_t origin) {
+    if (!has_points(term.points, term.region, whole.scope.coordinates)) return;
     problem.terms.push_back(std::move(term));
     piece.origin.push_back(static_cast<int>(origin));
   };
@@ -114,29 +36,26 @@ void cut_terms(const io::Problem& whole, const TimeInterval& window, Piece& piec
     if (from_file && !cut.start.patches.empty())
       refuse(term.place,
              fmt::format("points from a file at the start of time (term '{}')", term.name));
-    if (term.density && !cut.start.patches.empty() && !window.first)
+    if (term.density && !cut.start.patches.empty())
       refuse(term.place, fmt::format("a density at the start of time (term '{}')", term.name));
     if (!term.shift.empty())
       refuse(term.place, fmt::format("a term that looks at partners of points ('{}')", term.name));
     if (from_file) {
       // The file has points of all times; its region stays as it is.
       term.points.slab = {window.axis, window.lower, window.upper, window.last};
-      if (geometry::place_points(term.points, term.region, {}, whole.scope.coordinates).count > 0)
-        add(std::move(term), t);
+      add(std::move(term), t);
       continue;
     }
     if (window.first) {
       term.region.patches = cut.across.patches;
       term.region.patches.insert(term.region.patches.end(), cut.start.patches.begin(),
                                  cut.start.patches.end());
-      if (!term.region.patches.empty()) add(std::move(term), t);
+      add(std::move(term), t);
       continue;
     }
-    if (!cut.across.patches.empty()) {
-      io::Term across = term;
-      across.region = cut.across;
-      add(std::move(across), t);
-    }
+    io::Term across = term;
+    across.region = cut.across;
+    add(std::move(across), t);
     if (cut.start.patches.empty()) continue;
     term.region = cut.start;
     term.residuals = continued(problem, term);
@@ -184,11 +103,12 @@ expr::Node at_time(expr::Graph& graph, expr::Node f, int axis, expr::Node time) 
       .front();
 }
 
-void continue_condition(io::Problem& problem, int unknown, const TimeInterval& window) {
+/// The order up to which the condition hands the unknown on; 0: it is not at the start of time.
+int continue_condition(io::Problem& problem, int unknown, const TimeInterval& window) {
   io::HardCondition& hard = *problem.hard[static_cast<std::size_t>(unknown)];
   if (is_at(hard.region, window, window.end))
     refuse(hard.value.place, "a hard condition at the end of time");
-  if (!is_at(hard.region, window, window.start)) return;
+  if (!is_at(hard.region, window, window.start)) return 0;
   expr::Graph& graph = problem.graph;
   const expr::Node t = graph.coordinate(window.axis);
   const expr::Node since = graph.subtract(t, graph.constant(window.lower));
@@ -197,7 +117,7 @@ void continue_condition(io::Problem& problem, int unknown, const TimeInterval& w
   hard.distance.node = at_time(
       graph, hard.distance.node, window.axis,
       graph.add(graph.constant(window.start), graph.multiply(graph.constant(stretch), since)));
-  if (window.first) return;
+  if (window.first) return order;
   const int unknowns = static_cast<int>(problem.scope.unknowns.size());
   expr::Node slope = hard.value.node, power = graph.constant(1), value = hard.value.node;
   for (int j = 0; j < order; ++j) {
@@ -208,6 +128,17 @@ void continue_condition(io::Problem& problem, int unknown, const TimeInterval& w
     power = graph.multiply(graph.constant(1.0 / (j + 1)), graph.multiply(power, since));
   }
   hard.value.node = value;
+  return order;
+}
+
+/// What the equations ask for and the file's conditions at the start do not hand on.
+void join_the_rest(const io::Problem& whole, const HardOrders& hard, const TimeInterval& window,
+                   Piece& piece) {
+  for (Join& join : missing_joins(whole, *piece.problem, hard, window)) {
+    piece.problem->terms.push_back(std::move(join.term));
+    piece.origin.push_back(static_cast<int>(join.origin));
+    ++piece.joins;
+  }
 }
 
 /// The rows of a reference that belong to the window; nothing where there are none.
@@ -236,27 +167,24 @@ std::optional<io::Reference> cut_reference(const io::Reference& whole, const Tim
 }  // namespace
 
 Piece make_window(const io::Problem& whole, int number, const Piece* before, int threads) {
-  const int axis = time_axis(whole), count = whole.windows;
-  const auto j = static_cast<std::size_t>(axis);
-  const double start = whole.domain.lower[j], end = whole.domain.upper[j];
-  const auto time = [&](int k) {
-    return k == count ? end : start + (end - start) * static_cast<double>(k) / count;
-  };
-  const TimeInterval window{axis,  time(number), time(number + 1), number == 0, number + 1 == count,
-                            start, end};
+  const TimeInterval window = window_interval(whole, number);
   Piece piece;
   piece.problem = std::make_shared<io::Problem>(whole);
   io::Problem& problem = *piece.problem;
+  const auto j = static_cast<std::size_t>(window.axis);
   problem.domain.lower[j] = window.lower;
   problem.domain.upper[j] = window.upper;
   piece.ends = before ? before->ends : std::make_shared<EndValues>();
   if (before) {
-    piece.level.before = make_window_end(*before, axis, window.lower, threads);
-    piece.level.time_axis = axis;
+    piece.level.before = make_window_end(*before, window.axis, window.lower, threads);
+    piece.level.time_axis = window.axis;
   }
   cut_terms(whole, window, piece);
+  HardOrders hard(problem.hard.size());
   for (std::size_t k = 0; k < problem.hard.size(); ++k)
-    if (problem.hard[k]) continue_condition(problem, static_cast<int>(k), window);
+    if (problem.hard[k]) hard[k] = continue_condition(problem, static_cast<int>(k), window);
+  if (window.first) require_start(whole, problem, hard, window);
+  if (!window.first) join_the_rest(whole, hard, window, piece);
   for (auto& region : problem.solution_on)
     if (region) region = cut_region(*region, window).across;
   if (whole.reference) problem.reference = cut_reference(*whole.reference, window);

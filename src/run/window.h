@@ -16,7 +16,8 @@ struct Piece {
   std::shared_ptr<io::Problem> problem;
   Level level;
   Vector theta;
-  std::vector<int> origin;                    ///< of each of its terms: that of the whole problem
+  std::vector<int> origin;  ///< of each of its terms: the whole problem's that its loss counts with
+  int joins = 0;  ///< the last so many terms are the program's own, at the start of a window
   std::shared_ptr<EndValues> ends = nullptr;  ///< what the windows of one run share
 };
 
@@ -28,8 +29,10 @@ struct Piece {
 ///
 ///     u = g + sum_(j<m) (t - a)^j / j!  D_t^j (u_before - g)(a) + d N ,
 ///
-/// with m the order to which d vanishes, and d stretched in time from the whole to the window.
-/// Throws InputError where that cannot be done.
+/// with m the order to which d vanishes, and d stretched in time from the whole to the window. What
+/// the equations ask for beyond that is handed on by terms of the program's own
+/// (run/window_join.h). A term without points in the window is left out there. Throws InputError
+/// where that cannot be done.
 Piece make_window(const io::Problem& whole, int number, const Piece* before, int threads);
 
 }  // namespace engd::run

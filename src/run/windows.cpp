@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "run/level_archive.h"
 #include "support/error.h"
@@ -103,21 +102,12 @@ void Windows::exchange(StateArchive& archive) {
     if (!archive.loading()) done.assign(pieces_.begin(), pieces_.end() - 1);
     run::exchange(archive, problem_, threads_, done);
     archive.require(std::ssize(done) < problem_.windows, "pieces");
-    archive("error", squares_.error);
-    archive("error_slopes", squares_.error_slopes);
-    archive("norm", squares_.norm);
-    archive("norm_slopes", squares_.norm_slopes);
+    archive.part("squares", squares_);
+    archive.require(squares_.by_unknown.size() <= problem_.scope.unknowns.size(), "squares");
     archive("loss", solved_.loss);
     archive.part("ending", solved_.ending);
-    std::optional<double> rel_l2, rel_h1;
-    if (solved_.errors) {
-      rel_l2 = solved_.errors->rel_l2;
-      rel_h1 = solved_.errors->rel_h1;
-    }
-    archive("rel_l2", rel_l2);
-    archive("rel_h1", rel_h1);
     if (!archive.loading()) return;
-    if (rel_l2) solved_.errors = cpu::Errors{*rel_l2, rel_h1};
+    if (squares_.is_relative()) solved_.errors = squares_.errors();
     pieces_ = std::move(done);
     enter(static_cast<int>(pieces_.size()));
   });
@@ -127,12 +117,8 @@ void Windows::enter(int number) {
   pieces_.push_back(make_piece(problem_, number, pieces_, threads_));
   Piece& piece = pieces_.back();
   if (number > 0) piece.level.start = continued_start();
-  try {
-    training_ =
-        std::make_unique<Training>(*piece.problem, seed_, threads_, device_, piece.level, squares_);
-  } catch (const std::length_error& error) {
-    throw InputError(fmt::format("{}: window {}: {}", problem_.file, number + 1, error.what()));
-  }
+  training_ =
+      std::make_unique<Training>(*piece.problem, seed_, threads_, device_, piece.level, squares_);
 }
 
 bool Windows::run_window(bool last, const std::function<void(const Moment&)>& observe,
@@ -159,8 +145,8 @@ bool Windows::run_window(bool last, const std::function<void(const Moment&)>& ob
   solved_.ending.iterations += iterations;
   solved_.ending.seconds += seconds;
   if (trained.error) {
-    solved_.errors = trained.error->measure(trained.theta);
     squares_ = trained.error->squares(trained.theta);
+    if (squares_.is_relative()) solved_.errors = squares_.errors();
   }
   return !optim::failed(trained.ending.termination) &&
          trained.ending.termination != optim::Termination::interrupted;

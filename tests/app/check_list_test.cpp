@@ -26,8 +26,42 @@ TEST_F(CheckListTest, CheckDescribesTheProblem) {
                 "derivatives u_xx\n", "points      50 (grid 50), 1 row each", "ends on boundary",
                 "derivatives u\n", "points      2 ", "1-8-1 tanh, 25 parameters",
                 "adaptive, 5 iterations, about ", " MiB\n", "energy, 52 rows",
-                "solver      reduction of the rows to a bidiagonal matrix\n", "grid 500\n"});
+                "solver      reduction of the rows to a bidiagonal matrix\n", "gauss 500\n"});
   EXPECT_EQ(listing(), std::vector<std::string>{"tiny.toml"});
+}
+
+// What cannot be solved in the end is refused before it is begun, with the same words.
+TEST_F(CheckListTest, CheckSaysWhatSolveWillSay) {
+  const std::string decay =
+      "[problem]\nvariables = [\"t\"]\ndomain = { interval = [0, 1] }\nwindows = 2\n"
+      "[[term]]\nname = \"equation\"\non = \"interior\"\nresidual = \"u_t + u\"\n";
+  const std::string slice = "[[term]]\non = \"t == 0.25\"\nresidual = \"u - 1\"\n";
+  folder.write("inside.toml", decay + slice);
+  const Outcome inside = engd({"check", "inside.toml"});
+  EXPECT_EQ(inside.code, 0) << inside.err;
+  expect_parts(inside.out, {"windows     2 of the time",
+                            "  joined by u (as before) at the start of each but the first, weight "
+                            "1\n"});
+  folder.write("final.toml", decay + "[hard.u]\non = \"final\"\n");
+  folder.write("shift.toml", decay +
+                                 "[[term]]\non = \"t == 0.25\"\nresidual = \"jump(u)\"\n"
+                                 "shift = { t = 0.5 }\n");
+  folder.write("late.toml", decay + "[[term]]\non = \"t == 0.75\"\nresidual = \"u - 1\"\n");
+  folder.write("later.toml", decay + slice + "[optimizer]\nmethod = \"hngd\"\n");
+  folder.write("early.csv", "t\n0.1\n0.2\n");
+  const std::string points = "term.equation.points={ file = \"early.csv\" }";
+  for (const auto& [file, set] :
+       std::vector<std::pair<std::string, std::string>>{{"final.toml", "problem.title=T"},
+                                                        {"shift.toml", "problem.title=T"},
+                                                        {"late.toml", "problem.title=T"},
+                                                        {"later.toml", points}}) {
+    const Outcome checked = engd({"check", file, "--set", set}),
+                  solved = engd({"solve", file, "--set", set, "--out", "out"});
+    EXPECT_EQ(checked.code, 2) << file;
+    EXPECT_EQ(solved.code, 2) << file;
+    EXPECT_EQ(checked.err, solved.err);
+    EXPECT_FALSE(exists("out"));
+  }
 }
 
 TEST_F(CheckListTest, CheckKnowsEverySolver) {

@@ -100,6 +100,35 @@ TEST_F(ResumeAppTest, AnInterruptedRunGoesOnToTheBit) {
   }
 }
 
+// The first checkpoint is taken where the second network, a larger one, begins.
+TEST_F(ResumeAppTest, ARunGoesOnWhereANetworkOfAnotherSizeBegins) {
+  folder.write("networks.toml", tiny_with("[optimizer]\nmethod = \"engd\"\niterations = 5\n",
+                                          "[optimizer]\nmethod = \"adam\"\niterations = 2000\n") +
+                                    "[[network]]\nlayers = [6]\n[[network]]\nlayers = [9]\n");
+  std::string text = text_of("networks.toml");
+  const std::size_t single = text.find("[network]");
+  text.erase(single, text.find("[optimizer]") - single);
+  folder.write("networks.toml", text);
+  const auto begin = [](const std::string& out) {
+    return std::vector<std::string>{
+        "solve",   "networks.toml",           "--threads", "1", "--out", out, "--no-report",
+        "--force", "--checkpoint-iterations", "2000"};
+  };
+  const Outcome whole = engd(begin("whole"));
+  ASSERT_EQ(whole.code, 0) << whole.err;
+  for (const int signal : {SIGKILL, SIGINT}) {
+    {
+      Program program(begin("left"), setting);
+      has_checkpoint("left");
+      program.send(signal);
+      program.finish();
+    }
+    const Outcome on = engd({"solve", "--resume", "left", "--no-report"});
+    EXPECT_EQ(on.code, 0) << on.err;
+    expect_same_results("whole", "left");
+  }
+}
+
 TEST_F(ResumeAppTest, AFolderWithACheckpointIsNotReplaced) {
   std::filesystem::create_directory(folder / "out");
   folder.write("out/checkpoint.h5", "anything");

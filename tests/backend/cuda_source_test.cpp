@@ -40,12 +40,32 @@ variables = ["x"]
 domain = { interval = [0, 1] }
 [[term]]
 on = "interior"
-residual = "sin(u)+cos(u)+tan(u)+asin(u)+acos(u)+atan(u)+sinh(u)+cosh(u)+tanh(u)+exp(u)+log(u)+sqrt(u)+abs(u)+min(u,u_x)+max(u,2)+erf(u)+pow(u,u_x)+pow(2,u)+pow(u,2.5)+u^7+u^-3+sign(u)+1/u+u/3+u_x/u"
+residual = "sin(u)+cos(u)+tan(u)+asin(u)+acos(u)+atan(u)+sinh(u)+cosh(u)+tanh(u)+exp(u)+log(u)+sqrt(u)+abs(u)+min(u,u_x)+max(u,2)+erf(u)+pow(u,u_x)+pow(2,u)+pow(u,2.5)+u^7+u^-3+sign(u)+asinh(u)+acosh(u)+atanh(u)+erfc(u)+cbrt(u)+expm1(u)+log1p(u)+atan2(u,u_x)+hypot(u,2)+sech(u)+1/u+u/3+u_x/u"
 )toml");
   const auto terms = run::make_terms(problem);
   const auto mlp = run::make_network(problem);
   const network::JetPlan plan(terms[0].density.jets(), problem.scope.space);
   EXPECT_FALSE(cuda::compile(cuda::term_source(mlp, plan, terms[0].density), 90).empty());
+}
+
+// Bessel functions are computed on the host when points are placed, in a data column; in a formula
+// of a card they are a mistake of the program.
+TEST(CudaFormulaTest, FunctionsOfTheHostAreDataColumns) {
+  io::Problem problem = testing::problem_from(R"toml([problem]
+variables = ["x"]
+domain = { interval = [0, 1] }
+[[term]]
+on = "interior"
+residual = "J0(x)*u - gamma(1 + x)"
+points = { random = 10 }
+)toml");
+  const auto terms = run::make_terms(problem);
+  EXPECT_TRUE(terms[0].density.data().on_host_only());
+  EXPECT_FALSE(terms[0].density.slope().on_host_only());
+  const auto mlp = run::make_network(problem);
+  const network::JetPlan plan(terms[0].density.jets(), problem.scope.space);
+  EXPECT_FALSE(cuda::compile(cuda::term_source(mlp, plan, terms[0].density), 90).empty());
+  EXPECT_THROW(cuda::formula_source("f", terms[0].density.data()), std::logic_error);
 }
 
 TEST(CudaFormulaTest, NumbersKeepAllDigits) {

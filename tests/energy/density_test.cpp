@@ -55,6 +55,29 @@ TEST_F(DensityTest, RowsFollowTheStructureOfTheCurvature) {
   EXPECT_EQ(coupled.rows(), 3);
 }
 
+// 5050 derivatives of order four: laplacian(laplacian(u)) = sum u_iiii + 2 sum u_iijj. Work that
+// grows with the square of their number takes minutes here, and its memory is that of the machine.
+TEST(HighDimension, BiharmonicOperatorsOfAHundredCoordinates) {
+  expr::Graph graph;
+  expr::Scope scope;
+  scope.coordinates.clear();
+  scope.unknowns = {"u"};
+  scope.space.dimension = 100;
+  for (int i = 0; i < 100; ++i) {
+    scope.coordinates.push_back("x" + std::to_string(i + 1));
+    scope.space.spatial.push_back(i);
+  }
+  const expr::Node f = expr::parse(graph, "laplacian(laplacian(u))", scope);
+  const auto density = Density::of_residuals(graph, {f}, 100);
+  ASSERT_EQ(density.jets().size(), 5050u);
+  ASSERT_EQ(density.slopes().size(), 5050u);
+  for (const Density::Entry& slope : density.slopes()) {
+    const expr::JetEntry& jet = density.jets()[static_cast<std::size_t>(slope.jet)];
+    EXPECT_EQ(density.slope().constant_output(slope.output), jet.axis[0] == jet.axis[3] ? 1 : 2);
+  }
+  EXPECT_LT(graph.size(), 50'000);
+}
+
 TEST_F(DensityTest, SobolevRowsCountDerivatives) {
   EXPECT_EQ(Density::sobolev(graph_, 0, 2, 2).rows(), 2);
   EXPECT_EQ(Density::sobolev(graph_, 1, 2, 2).rows(), 6);

@@ -6,6 +6,7 @@
 
 #include "expr/parser.h"
 #include "expr/tape.h"
+#include "geometry/points.h"
 
 namespace engd::energy {
 namespace {
@@ -18,6 +19,7 @@ struct Line {
     scope.coordinates = {"x"};
     scope.unknowns = {"u"};
     scope.space = {1, {0}};
+    scope.measured = {{"d", geometry::first_column}};
     // u = g + N: known is g, trained is N.
     ansatz = Ansatz({HardCondition{expr::parse(graph, "sin(x)", no_unknowns()), graph.constant(1)}},
                     scope.space);
@@ -33,7 +35,7 @@ struct Line {
   /// At x, with the jet N = t, N_x = 2 t.
   double value(expr::Node f, double x, double t) {
     return expr::evaluate_scalar(graph, f, [&](const expr::NodeData& leaf) {
-      if (leaf.op == expr::Op::coordinate) return x;
+      if (leaf.op == expr::Op::coordinate) return leaf.index == 0 ? x : 0.4;  // d
       return leaf.jet.order() == 0 ? t : 2 * t;
     });
   }
@@ -66,8 +68,41 @@ TEST(ExpansionTest, SmallPartsKeepTheirDigits) {
   EXPECT_NEAR(rest, 3 * k * t * t, 1e-11 * k * t * t);
 }
 
+// Measured values are coordinates with large numbers, and no increments.
+TEST(ExpansionTest, MeasuredValuesAreKnown) {
+  Line line;
+  const auto parts = line.parts("(u - d)^2");
+  ASSERT_TRUE(parts);
+  const double x = 0.7, t = 0.3, known = std::sin(x) - 0.4;
+  EXPECT_NEAR(line.value((*parts)[0], x, t), known * known, 1e-15);
+  EXPECT_NEAR(line.value((*parts)[1], x, t), 2 * known * t, 1e-15);
+  EXPECT_NEAR(line.value((*parts)[2], x, t), t * t, 1e-15);
+}
+
+// exp(k + t) u_x and others, and what of them is not linear, with all digits for a small t.
+TEST(ExpansionTest, ChangesByTraining) {
+  Line line;
+  const auto change = [&](const char* text) {
+    return change_by_training(line.graph, expr::parse(line.graph, text, line.scope), line.ansatz);
+  };
+  const double x = 0.7, k = std::sin(x), p = std::cos(x);
+  const auto product = change("exp(u)*u_x + x");
+  for (const double t : {0.5, 1e-9}) {
+    EXPECT_NEAR(line.value(product.value, x, t), std::exp(k) * p + x, 1e-14);
+    EXPECT_NEAR(line.value(product.difference, x, t),
+                std::exp(k) * (std::expm1(t) * (p + 2 * t) + 2 * t), 1e-14 * t);
+  }
+  const double t = 1e-9;
+  EXPECT_NEAR(line.value(product.rest, x, t), std::exp(k) * (0.5 * p + 2) * t * t, 1e-8 * t * t);
+  const auto data = change("abs(u - d)*u");
+  EXPECT_NEAR(line.value(data.difference, x, t), ((k - 0.4) + k) * t + t * t, 1e-15 * t);
+}
+
 TEST(ExpansionTest, OthersThanPolynomialsHaveNone) {
   Line line;
+  EXPECT_FALSE(line.parts("abs(u)"));  // linear by its derivatives, where it keeps its sign
+  EXPECT_FALSE(line.parts("norm(grad(u))"));
+  EXPECT_FALSE(line.parts("1/u"));
   EXPECT_FALSE(line.parts("exp(u)"));
   EXPECT_FALSE(line.parts("u^9"));
   EXPECT_TRUE(line.parts("u^8"));

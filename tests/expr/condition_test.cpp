@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "formulas.h"
 
@@ -29,9 +30,14 @@ bool holds(const Graph& graph, const Condition& condition, const std::vector<dou
       return left <= right;
     case Kind::greater:
       return left > right;
-    default:
+    case Kind::greater_equal:
       return left >= right;
+    case Kind::both:
+    case Kind::either:
+    case Kind::negation:
+      break;
   }
+  throw std::logic_error("no comparison");
 }
 
 /// The points (x, y) of {0, 1, 2}^2 that a condition selects, as "00 01 ...".

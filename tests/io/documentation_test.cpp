@@ -3,6 +3,7 @@
 #include <cmath>
 #include <regex>
 
+#include "expr/functions.h"
 #include "files.h"
 #include "io/problem.h"
 
@@ -57,6 +58,13 @@ TEST(Documentation, NamesEveryKey) {
   }
 }
 
+TEST(Documentation, NamesEveryFunction) {
+  const std::string text = reference();
+  for (const std::string& name : expr::builtin_names()) {
+    EXPECT_TRUE(std::regex_search(text, std::regex("`([a-zA-Z0-9 ]* )?" + name + "[ (`]"))) << name;
+  }
+}
+
 TEST(Documentation, PrecedenceOfOperators) {
   const TemporaryFolder folder;
   const std::string file = folder.write("p.toml", poisson).string();
@@ -69,6 +77,7 @@ TEST(Documentation, PrecedenceOfOperators) {
   EXPECT_EQ(value("-2*3"), -6);
   EXPECT_EQ(value("log(e) + pow(2, 3) + min(3, 1, 2) + max(1, 2)"), 12);
   EXPECT_DOUBLE_EQ(value("erf(0.5) + sign(-2) + abs(-1)"), std::erf(0.5));
+  EXPECT_DOUBLE_EQ(value("gamma(5) + floor(2.5) + heaviside(0) + log10(100) + exp2(3)"), 37);
 }
 
 }  // namespace

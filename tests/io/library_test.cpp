@@ -44,5 +44,35 @@ TEST(Library, EveryBenchmarkSaysHowItIsSolvedAndWhatItReaches) {
   }
 }
 
+std::string cell(const std::string& row, std::size_t from_the_end) {
+  std::size_t end = row.rfind('|');
+  while (from_the_end-- > 0) end = row.rfind('|', end - 1);
+  const std::size_t begin = row.rfind('|', end - 1) + 2;
+  return row.substr(begin, end - 1 - begin);
+}
+
+// The table of docs/benchmarks.md has the published numbers of the files, and the files below it
+// are those whose row is behind.
+TEST(Library, TheTableHasThePublishedNumbersOfTheFilesAndSaysWhatIsBehind) {
+  const std::string page = testing::contents(ENGD_SOURCE_DIR "/docs/benchmarks.md");
+  const std::size_t behind = page.find("**Behind what is published**");
+  ASSERT_NE(behind, std::string::npos);
+  const std::string list = page.substr(behind, page.find("\n\n", behind) - behind);
+  int rows = 0;
+  for (const fs::path& file : library()) {
+    const std::string name = file.stem().string();
+    const std::size_t at = page.find("\n| " + name + " |");
+    if (at == std::string::npos) continue;
+    ++rows;
+    const std::string row = page.substr(at + 1, page.find('\n', at + 1) - at - 1);
+    const Problem problem = read_problem(file.string());
+    EXPECT_EQ(cell(row, 0), problem.published.empty() ? "-" : problem.published) << name;
+    if (problem.published.empty()) continue;
+    const bool is_behind = std::stod(cell(row, 1)) > std::stod(problem.published);
+    EXPECT_EQ(list.find(name + " (") != std::string::npos, is_behind) << name;
+  }
+  EXPECT_GE(rows, 45);
+}
+
 }  // namespace
 }  // namespace engd::io

@@ -56,6 +56,15 @@ TEST(Periodic, AFamilyIsAllOfItsMembers) {
   EXPECT_EQ(problem.domain.periodic, (std::vector<int>{0, 1, 2}));
 }
 
+// Windows begin at the start of time; a periodic time has none.
+TEST(Periodic, ThePeriodicTimeHasNoWindows) {
+  EXPECT_EQ(read(square("\"x\"\nwindows = 2")).windows, 2);
+  EXPECT_EQ(
+      message(square("[\"x\", \"t\"]\nwindows = 2")),
+      "5:11: problem.windows = 2: windows follow the time from its start, and a periodic time "
+      "has none: leave 't' out of periodic, or leave out windows");
+}
+
 TEST(Periodic, Mistakes) {
   EXPECT_EQ(message(square("[\"z\"]")),
             "4:13: problem.periodic = \"z\": must be one of the coordinates t, x, y");

@@ -34,6 +34,9 @@ Summary example() {
                    {18446744073709551615u, 1e-7, 3e-5, 2e-12, 400, 4.0, 10.0, "target", "Yes."}};
   summary.seeds[0].residuals = {{"inside", 1e-9, 3e-8, 1000}, {"edge", 0.1, 0.2, 4000}};
   summary.seeds[0].warning = "term 'inside': ...";
+  summary.seeds[0].errors_by_unknown = {{"u", 3e-7, 1e-5}, {"v", std::nullopt, std::nullopt}};
+  summary.seeds[1].errors_by_unknown = {{"u", 1e-7, std::nullopt}};
+  summary.errors_of = {"u", "v"};
   Statement statement;
   statement.domain = "x in [0, 1]";
   statement.variables = {"x"};
@@ -79,6 +82,12 @@ TEST_F(SummaryReader, GivesBackWhatWasWritten) {
   EXPECT_EQ(summary.statement->functions[0].first, "g") << "in the order of the file";
   EXPECT_TRUE(summary.has_errors());
   EXPECT_FALSE(summary.interrupted());
+  EXPECT_FALSE(summary.is_partly_measured());
+  EXPECT_EQ(summary.errors_of, (std::vector<std::string>{"u", "v"}));
+  ASSERT_EQ(summary.seeds[0].errors_by_unknown.size(), 2u);
+  EXPECT_EQ(summary.seeds[0].errors_by_unknown[0].name, "u");
+  EXPECT_EQ(summary.seeds[0].errors_by_unknown[0].rel_h1, 1e-5);
+  EXPECT_FALSE(summary.seeds[0].errors_by_unknown[1].rel_l2);
 }
 
 TEST_F(SummaryReader, NullIsNotFiniteWhereErrorsAreMeasured) {
@@ -94,6 +103,27 @@ TEST_F(SummaryReader, NullIsNotFiniteWhereErrorsAreMeasured) {
   EXPECT_TRUE(read(to_json(summary)).has_errors()) << "the statement says that they were measured";
   summary.statement->evaluation.clear();
   EXPECT_FALSE(read(to_json(summary)).has_errors());
+}
+
+TEST_F(SummaryReader, NoErrorIsRelativeToZero) {
+  Summary summary = example();
+  for (SeedSummary& seed : summary.seeds) seed.rel_l2 = seed.rel_h1 = std::nullopt;
+  summary.errors_of.clear();
+  EXPECT_FALSE(read(to_json(summary)).has_errors());
+}
+
+TEST_F(SummaryReader, WithoutDerivativesThereIsNoSlopeError) {
+  Summary summary = example();
+  for (SeedSummary& seed : summary.seeds) seed.rel_h1 = std::nullopt;
+  summary.statement->slope_errors = false;
+  EXPECT_TRUE(read(to_json(summary)).has_errors());
+  EXPECT_FALSE(read(to_json(summary)).has_slope_errors());
+  // Earlier versions did not say it: they had no formula then.
+  std::string text = to_json(summary);
+  replace(text, "    \"slope_errors\": false,\n", "");
+  EXPECT_TRUE(read(text).has_slope_errors());
+  replace(text, "\"u\": \"sin(x)\"", "");
+  EXPECT_FALSE(read(text).has_slope_errors());
 }
 
 TEST_F(SummaryReader, EarlierVersionsWroteLess) {

@@ -31,6 +31,24 @@ Summary example() {
   return summary;
 }
 
+TEST(Summary, HasErrorsByUnknown) {
+  Summary summary = example();
+  EXPECT_TRUE(nlohmann::json::parse(to_json(summary))["errors_of"].empty());
+  summary.errors_of = {"u", "p"};
+  summary.seeds[1].errors_by_unknown = {{"u", 1e-3, 1e-2}, {"p", nan, std::nullopt}};
+  const auto json = nlohmann::json::parse(to_json(summary));
+  EXPECT_EQ(json["errors_of"], (std::vector<std::string>{"u", "p"}));
+  EXPECT_FALSE(json["seeds"][0].contains("errors_by_unknown"));
+  const auto& errors = json["seeds"][1]["errors_by_unknown"];
+  ASSERT_EQ(errors.size(), 2u);
+  EXPECT_EQ(errors[0]["name"], "u");
+  EXPECT_EQ(errors[0]["rel_l2"], 1e-3);
+  EXPECT_EQ(errors[0]["rel_h1"], 1e-2);
+  EXPECT_EQ(errors[1]["name"], "p");
+  EXPECT_TRUE(errors[1]["rel_l2"].is_null());
+  EXPECT_TRUE(errors[1]["rel_h1"].is_null());
+}
+
 TEST(Summary, HasTheStableNames) {
   const auto json = nlohmann::json::parse(to_json(example()));
   EXPECT_EQ(json["problem"], "poisson2d");

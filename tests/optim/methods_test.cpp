@@ -5,6 +5,7 @@
 #include "linalg/solver.h"
 #include "optim/direction.h"
 #include "optim/driver.h"
+#include "optim/iteration.h"
 #include "optim/quadratic.h"
 #include "run/setup.h"
 
@@ -25,6 +26,14 @@ TEST(MethodsTest, OneNaturalStepSolvesAQuadraticEnergy) {
   EXPECT_EQ(result.iterations, 1);
   EXPECT_EQ(state.step, 1);
   EXPECT_LT((state.theta - Vector::Ones(3)).norm(), 1e-12);
+}
+
+// A method or a rule that nobody has heard of is a mistake of the program, and no null pointer.
+TEST(MethodsTest, WhatIsUnknownIsAnError) {
+  auto energy = quadratic(Vector::Ones(2));
+  EXPECT_THROW(make_iteration({.method = static_cast<Method>(99)}, energy), std::logic_error);
+  EXPECT_THROW(make_direction({.method = Method::adaptive}), std::logic_error);
+  EXPECT_THROW(make_step_rule({.step = static_cast<StepRule>(99)}), std::logic_error);
 }
 
 TEST(MethodsTest, QuasiNewtonMethodsSolveRosenbrock) {

@@ -69,6 +69,12 @@ RunRecord example() {
 
 const RunFigures drawn{"<p>SOLUTION</p>", "<p>TRAINING</p>", true};
 
+TEST(RunPageTest, ShowsAnEquationAsItIsWritten) {
+  RunRecord record = example();
+  record.summary.statement->terms[0].formulas = {"laplacian(u) == f"};
+  EXPECT_TRUE(contains(run_page(record, drawn), "laplacian(u) == f</code>"));
+}
+
 TEST(RunPageTest, SaysWhatWasSolvedAndWhatCameOut) {
   const std::string page = run_page(example(), drawn);
   for (const std::string part : {"<h1>An equation</h1>",
@@ -128,6 +134,30 @@ TEST(RunPageTest, WithoutASolutionThereAreNoErrors) {
   EXPECT_FALSE(contains(page, "relative L² error"));
   EXPECT_FALSE(contains(page, "known solution"));
   EXPECT_TRUE(contains(page, "the solution is not known"));
+}
+
+TEST(RunPageTest, ErrorsByUnknown) {
+  RunRecord record = example();
+  io::Summary& summary = record.summary;
+  summary.errors_of = {"u"};
+  summary.seeds[0].errors_by_unknown = {{"u", 3e-7, 1e-5}};
+  EXPECT_FALSE(contains(run_page(record, drawn), "Errors by unknown")) << "there is one only";
+  summary.statement->unknowns = {"u", "v", "p"};
+  std::string page = run_page(record, drawn);
+  EXPECT_TRUE(contains(page, "relative L² error of u<"));
+  EXPECT_TRUE(contains(page, "grid 95; of u alone"));
+  summary.errors_of = {"u", "v", "p"};
+  summary.seeds[0].errors_by_unknown.push_back({"v", 2e-3, std::nullopt});
+  summary.seeds[0].errors_by_unknown.push_back({"p", std::nullopt, std::nullopt});
+  page = run_page(record, drawn);
+  EXPECT_TRUE(contains(page, "relative L² error<"));
+  EXPECT_FALSE(contains(page, "alone"));
+  EXPECT_TRUE(contains(
+      page, fmt::format("<tr><td>0</td><td class=\"text\">u</td><td>{}</td><td>{}</td></tr>",
+                        scientific(3e-7), scientific(1e-5))));
+  EXPECT_TRUE(contains(
+      page, fmt::format("<td class=\"text\">v</td><td>{}</td><td>&ndash;</td>", scientific(2e-3))));
+  EXPECT_TRUE(contains(page, "<td class=\"text\">p</td><td>&ndash;</td><td>&ndash;</td>"));
 }
 
 TEST(RunPageTest, ADensityIsNoEquation) {

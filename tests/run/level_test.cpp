@@ -35,6 +35,11 @@ domain = { box = [[-1, 1], [0, 1]] }
 f = "sin(3*x)*exp(y)"
 )toml";
 
+const std::string many = R"toml([problem]
+variables = ["x[10]"]
+domain = { box = [0, 1] }
+)toml";
+
 /// A level with one frozen network, and the one network that is the same: v + s N has the neurons
 /// of both, the outputs of the second times s.
 struct Pair {
@@ -110,6 +115,15 @@ INSTANTIATE_TEST_SUITE_P(
                "density = \"0.5*u_x^2 - f*u\"\n",
         line + "[[term]]\non = \"interior\"\npoints = { gauss = 40 }\n"
                "density = \"0.5*u_xx^2 - f*u\"\n",
+        line + "[[term]]\non = \"interior\"\npoints = { gauss = 80 }\n"
+               "density = \"sqrt(1 + u_x^2) - cos(u) + abs(2 + u)^2.5 - f*u\"\n",
+        line + "[[term]]\non = \"interior\"\n"
+               "residual = \"asinh(u_x) + max(u, f)*erfc(u) - log10(2 + tanh(u)) + cbrt(u - 9)\"\n",
+        plane + "[[term]]\non = \"interior\"\nresidual = \"norm(grad(u))^1.5 - f\"\n",
+        many + "[[term]]\non = \"interior\"\npoints = { halton = 50 }\n"
+               "residual = \"norm(grad(u)) - 1 + laplacian(u)\"\n",
+        many + "[[term]]\non = \"interior\"\npoints = { halton = 50 }\n"
+               "density = \"norm2(grad(u))^2 - u\"\n",
         plane + "[hard.u]\nvalue = \"f\"\non = \"y == 0\"\n"
                 "[[term]]\non = \"x == -1\"\nshift = \"x\"\n"
                 "residual = [\"jump(u)\", \"jump(u_x)\", \"u*shift(u_y) + shift(x*u)^2\"]\n",
@@ -135,6 +149,28 @@ TEST_P(LevelTest, LossAndGradientAreThoseOfTheSum) {
   Vector merged_terms;
   make_energy(pair.merged, 0, 1)->loss(pair.merged_theta, &merged_terms);
   EXPECT_LE((of_terms - merged_terms).norm(), 1e-12 * (1 + merged_terms.norm()));
+}
+
+// Columns of measurements beside a frozen network, in a residual that is a polynomial and in one
+// that is none.
+TEST(LevelTest, MeasurementsBesideAFrozenNetwork) {
+  const testing::TemporaryFolder folder;
+  const auto plain = folder.write("d.csv", "x,u\n-0.5,1\n0.25,0.5\n1.5,-2\n"),
+             more = folder.write("w.csv", "x,w\n-0.5,2\n0.25,-1\n1.5,0\n");
+  const auto data = [](const std::filesystem::path& file) {
+    return "[[term]]\nname = \"data\"\ndata = \"" + file.string() + "\"\n";
+  };
+  for (const std::string& term : {data(plain), data(more) + "residual = \"u*w - u^2 - exp(w)\"\n",
+                                  data(more) + "residual = \"exp(u) - w*cos(u)\"\n"}) {
+    Pair pair(line + term);
+    const LevelTerms parts = make_level_terms(pair.problem, pair.level);
+    Vector g, want;
+    const double whole = pair.merged_gradient(want);
+    const double loss =
+        make_energy(pair.problem, parts.terms, 0, 1, pair.level)->gradient(pair.theta, g);
+    EXPECT_NEAR(loss, whole, 1e-13 * (1 + whole)) << term;
+    EXPECT_LE((g - want).norm(), 1e-12 * (1 + want.norm())) << term;
+  }
 }
 
 TEST_P(LevelTest, UnknownsAreThoseOfTheSum) {

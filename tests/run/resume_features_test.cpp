@@ -61,6 +61,42 @@ starts = 1
                   {2, 7, 13, 18, 26, 41, 55});
 }
 
+// Errors of windows that are done go on, by unknown, with their means: u is -v', p is free.
+TEST(ResumeFeaturesTest, ErrorsByUnknownInWindows) {
+  const TemporaryFolder folder;
+  const auto reference = folder.write("w.csv", "x,t,w\n0,0.1,1\n0.5,0.2,2\n0.1,0.8,3\n");
+  for (const std::string up_to : {"constant", "time"})
+    for (const std::string method : {"adaptive", "adam"})
+      expect_same_run(R"toml([problem]
+variables = ["x", "t"]
+unknowns = ["u", "p", "w"]
+domain = { box = [0, 1] }
+windows = 3
+[hard.u]
+value = "x"
+on = "initial"
+[[term]]
+on = "interior"
+residual = ["u_t + u", "p_x - u", "w - p_x"]
+points = { grid = 4 }
+[[term]]
+on = "initial"
+residual = ["p", "w"]
+points = 5
+[[network]]
+layers = [4]
+[[network]]
+layers = [4]
+activation = "sin"
+[solution]
+u = { value = "x*exp(-t)", on = "x < 0.8" }
+p = { value = "x^2*exp(-t)/2", up_to = ")toml" +
+                          up_to + "\" }\n[evaluation]\npoints = { gauss = 6 }\nreference = \"" + reference.string() +
+                          "\"\n[optimizer]\nstarts = 1\niterations = 6\nmethod = \"" + method +
+                          "\"\n",
+                      {0, 3, 6, 9, 14, 20, 30});
+}
+
 // A heat equation whose points and weights follow the residual.
 std::string heat(const std::string& inside, const std::string& start = {}) {
   return R"toml([problem]

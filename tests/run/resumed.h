@@ -28,6 +28,14 @@ inline std::string bits(double value) {
   return " " + std::to_string(image);
 }
 
+inline std::string bits(const cpu::Errors& errors) {
+  std::string text = bits(errors.rel_l2) + bits(errors.rel_h1.value_or(-1));
+  for (const cpu::UnknownErrors& one : errors.by_unknown)
+    text += " " + std::to_string(one.unknown) + bits(one.rel_l2.value_or(-1)) +
+            bits(one.rel_h1.value_or(-1));
+  return text;
+}
+
 /// Runs; leaves at the moment number `leave` (every iteration has one) with a checkpoint that has
 /// gone through its file format.
 inline Trace train(io::Problem problem, int leave, std::optional<StateArchive::Values>& kept,
@@ -52,7 +60,7 @@ inline Trace train(io::Problem problem, int leave, std::optional<StateArchive::V
                            bits(moment.state.step) + bits(moment.state.damping) +
                            bits(moment.state.theta.sum());
         for (const double one : moment.loss_by_term) line += bits(one);
-        if (moment.error) line += bits(moment.error->measure(moment.state.theta).rel_l2);
+        if (moment.error) line += bits(moment.error->measure(moment.state.theta));
         trace.lines.push_back(std::move(line));
       },
       [&] { return leaving = leaving || (leave >= 0 && moments++ == leave); }, keeping);
@@ -61,7 +69,7 @@ inline Trace train(io::Problem problem, int leave, std::optional<StateArchive::V
     trace.parameters.push_back(piece.theta);
   }
   trace.ending = solved.ending.sentence;
-  if (solved.errors) trace.ending += bits(solved.errors->rel_l2);
+  if (solved.errors) trace.ending += bits(*solved.errors);
   return trace;
 }
 

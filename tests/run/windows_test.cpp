@@ -106,8 +106,8 @@ TEST(WindowsTest, ErrorsAndResidualsAreThoseOfAllWindows) {
   double error = 0, norm = 0;
   for (const Piece& piece : solved.pieces) {
     const auto squares = make_solution_error(*piece.problem, 1, piece.level)->squares(piece.theta);
-    error += squares.error;
-    norm += squares.norm;
+    error += squares.by_unknown[0].error;
+    norm += squares.by_unknown[0].norm;
   }
   EXPECT_NEAR(solved.errors->rel_l2, std::sqrt(error / norm), 1e-15);
   const auto residuals = measure_residuals(problem, solved.pieces, 0, 1);
@@ -119,6 +119,59 @@ TEST(WindowsTest, ErrorsAndResidualsAreThoseOfAllWindows) {
     fresh += own[0].fresh * own[0].fresh / 2;
   }
   EXPECT_NEAR(residuals[0].fresh, std::sqrt(fresh), 1e-14);
+}
+
+// A constant is free once, not once in every window: the mean is that over all of the time.
+TEST(WindowsTest, AConstantIsFreeForAllWindowsTogether) {
+  std::string text = heat;
+  const std::string value = "\"exp(-pi^2*t/4)*sin(pi*x)\"";
+  text.replace(text.find(value, text.find("[solution]")), value.size(),
+               "{ value = " + value + ", up_to = \"constant\" }");
+  io::Problem problem = problem_from(text, {"optimizer.iterations=2"});
+  const Solved solved = solve(problem);
+  std::vector<double> weights, errors, exact;
+  for (const Piece& piece : solved.pieces) {
+    const auto points =
+        evaluation_points(*piece.problem, geometry::interior_of(piece.problem->domain));
+    for (Index q = 0; q < points.count; ++q) {
+      const double x = points.coordinate(q, 0), t = points.coordinate(q, 1);
+      weights.push_back(points.weights[static_cast<std::size_t>(q)]);
+      exact.push_back(std::exp(-M_PI * M_PI * t / 4) * std::sin(M_PI * x));
+    }
+    cpu::Unknowns unknowns(make_network(*piece.problem, piece.level),
+                           make_ansatz(*piece.problem, piece.level), piece.problem->graph,
+                           std::vector{expr::value_of(0)}, piece.problem->scope.space, points, 1);
+    Matrix u;
+    unknowns.evaluate(piece.theta, u);
+    for (Index q = 0; q < points.count; ++q) errors.push_back(u(q, 0) - exact[errors.size()]);
+  }
+  const auto squares = [&](const std::vector<double>& f) {
+    double weight = 0, mean = 0, sum = 0;
+    for (std::size_t q = 0; q < f.size(); ++q) {
+      weight += weights[q];
+      mean += weights[q] * f[q];
+    }
+    mean /= weight;
+    for (std::size_t q = 0; q < f.size(); ++q) sum += weights[q] * (f[q] - mean) * (f[q] - mean);
+    return sum;
+  };
+  EXPECT_NEAR(solved.errors->rel_l2, std::sqrt(squares(errors) / squares(exact)), 1e-13);
+}
+
+// A part that the time selects is not there in every window.
+TEST(WindowsTest, ErrorsOnAPartOfTheTime) {
+  for (const std::string on : {"t < 0.25", "t + x < 0.5"}) {
+    std::string text = heat;
+    const std::string value = "\"exp(-pi^2*t/4)*sin(pi*x)\"";
+    text.replace(text.find(value, text.find("[solution]")), value.size(),
+                 "{ value = " + value + ", on = \"" + on + "\" }");
+    io::Problem problem = problem_from(text, {"optimizer.iterations=2"});
+    const Solved solved = solve(problem);
+    ASSERT_EQ(solved.pieces.size(), 2u);
+    const Piece& first = solved.pieces.front();
+    const auto alone = make_solution_error(*first.problem, 1, first.level)->measure(first.theta);
+    EXPECT_EQ(solved.errors->rel_l2, alone.rel_l2) << on;
+  }
 }
 
 TEST(WindowsTest, ObserversCountIterationsThrough) {
@@ -292,7 +345,8 @@ layers = [2]
 [optimizer]
 iterations = 1
 )toml"),
-      ": window 2: derivatives of an unknown are known up to order 4; order 5 is needed here");
+      ":8:1: term 'term1' in the windows of time after the first: derivatives of an unknown are "
+      "known up to order 4; order 5 is needed here");
 }
 
 // A reference at points is cut as well, and the error is that at all of its points.

@@ -24,17 +24,6 @@ std::vector<expr::JetEntry> values_of(std::span<const int> unknowns) {
   return entries;
 }
 
-/// Squared norms of a field given as columns u_1, du_1/dx_1, ...: L^2, and L^2 of the gradient.
-std::pair<double, double> squared_norms(const Matrix& field, const geometry::PointSet& points,
-                                        bool with_slopes) {
-  const Eigen::Map<const Vector> w(points.weights.data(), points.count);
-  const Index columns = with_slopes ? points.dimension + 1 : 1;  // of an unknown
-  double values = 0, slopes = 0;
-  for (Index k = 0; k < field.cols(); ++k)
-    (k % columns == 0 ? values : slopes) += w.dot(field.col(k).cwiseAbs2());
-  return {values, slopes};
-}
-
 }  // namespace
 
 void evaluate_formulas(const expr::Graph& graph, std::span<const expr::Node> formulas,
@@ -54,76 +43,107 @@ void evaluate_formulas(const expr::Graph& graph, std::span<const expr::Node> for
   }
 }
 
-SolutionError::SolutionError(const network::Mlp& mlp, expr::Graph& graph,
-                             std::span<const expr::Node> solution, const expr::Space& space,
-                             geometry::PointSet points, int threads, const energy::Ansatz& ansatz)
-    : SolutionError(
-          mlp, graph,
-          [&] {
-            std::vector<Part> whole(1);
-            for (int k = 0; k < mlp.unknowns(); ++k) whole[0].unknowns.push_back(k);
-            whole[0].solution.assign(solution.begin(), solution.end());
-            whole[0].points = std::move(points);
-            return whole;
-          }(),
-          space, threads, ansatz) {}
+namespace {
+
+Matrix solution_of(expr::Graph& graph, const SolutionError::Part& part) {
+  if (!part.is_formula()) return part.values;
+  std::vector<expr::Node> formulas;
+  for (const expr::Node u : part.solution) {
+    formulas.push_back(u);
+    for (int j = 0; j < part.points.dimension; ++j)
+      formulas.push_back(expr::differentiate(graph, u, graph.coordinate(j)));
+  }
+  Matrix exact;
+  evaluate_formulas(graph, formulas, part.points, exact);
+  return exact;
+}
+
+/// Of an unknown: itself and its slopes.
+Index columns_of(const geometry::PointSet& points, bool with_slopes) {
+  return with_slopes ? points.dimension + 1 : 1;
+}
+
+/// What is free of a derivative: that along time of a function that is free is free itself.
+energy::Freedom of_slope(energy::Freedom freedom, Index axis, int time_axis) {
+  return freedom == energy::Freedom::time && axis == time_axis ? freedom : energy::Freedom::none;
+}
+
+}  // namespace
 
 SolutionError::SolutionError(const network::Mlp& mlp, expr::Graph& graph,
                              const std::vector<Part>& parts, const expr::Space& space, int threads,
-                             const energy::Ansatz& ansatz) {
-  double norm_values = 0, norm_slopes = 0;
+                             const energy::Ansatz& ansatz, Free free)
+    : free_(std::move(free)) {
+  norms_.by_unknown.resize(static_cast<std::size_t>(mlp.unknowns()));
   for (const Part& part : parts) {
-    const int dimension = part.points.dimension;
-    std::vector<expr::Node> formulas;
-    for (expr::Node u : part.solution) {
-      formulas.push_back(u);
-      for (int j = 0; j < dimension; ++j)
-        formulas.push_back(expr::differentiate(graph, u, graph.coordinate(j)));
-    }
     Measured& measured = parts_.emplace_back();
+    measured.numbers = part.unknowns;
+    measured.with_slopes = part.is_formula();
+    const auto entries = measured.with_slopes
+                             ? first_order_jets(part.unknowns, part.points.dimension)
+                             : values_of(part.unknowns);
     measured.unknowns =
-        std::make_unique<Unknowns>(mlp, ansatz, graph, first_order_jets(part.unknowns, dimension),
-                                   space, part.points, threads);
-    evaluate_formulas(graph, formulas, part.points, measured.exact);
-    const auto [values, slopes] = squared_norms(measured.exact, part.points, true);
-    norm_values += values;
-    norm_slopes += slopes;
+        std::make_unique<Unknowns>(mlp, ansatz, graph, entries, space, part.points, threads);
+    measured.exact = solution_of(graph, part);
+    if (free_.time_axis >= 0) measured.slices = time_slices(part.points, free_.time_axis);
+    measure_solution(measured);
   }
-  norm_ = norm_values;
-  norm_slopes_ = norm_slopes;
 }
 
-SolutionError::SolutionError(const network::Mlp& mlp, expr::Graph& graph,
-                             std::span<const int> unknowns, Matrix values, const expr::Space& space,
-                             geometry::PointSet points, int threads, const energy::Ansatz& ansatz)
-    : with_slopes_(false) {
-  norm_ = squared_norms(values, points, false).first;
-  Measured& measured = parts_.emplace_back();
-  measured.exact = std::move(values);
-  measured.unknowns = std::make_unique<Unknowns>(mlp, ansatz, graph, values_of(unknowns), space,
-                                                 std::move(points), threads);
+void SolutionError::measure_solution(const Measured& part) {
+  const geometry::PointSet& points = part.unknowns->points();
+  const WeightedSquares squares(points.weights, part.slices);
+  const Index columns = columns_of(points, part.with_slopes);
+  for (std::size_t k = 0; k < part.numbers.size(); ++k) {
+    const energy::Freedom freedom = free_[part.numbers[k]];
+    const Index first = columns * static_cast<Index>(k);
+    ErrorSquares& own = norms_.by_unknown[static_cast<std::size_t>(part.numbers[k])];
+    own.measured = true;
+    own.with_slopes = part.with_slopes;
+    const auto [norm, mean] = squares.of_solution(part.exact.col(first), freedom);
+    own.norm = norm;
+    own.mean = mean;
+    if (freedom == energy::Freedom::constant) own.weight = squares.weight();
+    for (Index j = 1; j < columns; ++j)
+      own.norm_slopes +=
+          squares.of_solution(part.exact.col(first + j), of_slope(freedom, j - 1, free_.time_axis))
+              .squares;
+  }
+}
+
+void SolutionError::measure_error(const Measured& part, Squares& sums) const {
+  const geometry::PointSet& points = part.unknowns->points();
+  const WeightedSquares squares(points.weights, part.slices);
+  const Index columns = columns_of(points, part.with_slopes);
+  for (std::size_t k = 0; k < part.numbers.size(); ++k) {
+    const energy::Freedom freedom = free_[part.numbers[k]];
+    const Index first = columns * static_cast<Index>(k);
+    ErrorSquares& own = sums.by_unknown[static_cast<std::size_t>(part.numbers[k])];
+    const auto [error, mean] = squares.of_error(part.approximate.col(first), freedom);
+    own.error = error;
+    own.mean_error = mean;
+    for (Index j = 1; j < columns; ++j)
+      own.error_slopes +=
+          squares
+              .of_error(part.approximate.col(first + j), of_slope(freedom, j - 1, free_.time_axis))
+              .squares;
+  }
+}
+
+bool SolutionError::is_relative() const {
+  return norms_.is_relative() || elsewhere_.is_relative();
 }
 
 SolutionError::Squares SolutionError::squares(const Vector& theta) {
-  Squares all{elsewhere_.error, elsewhere_.error_slopes, elsewhere_.norm + norm_,
-              elsewhere_.norm_slopes + norm_slopes_};
+  Squares own = norms_;
   for (Measured& part : parts_) {
     part.unknowns->evaluate(theta, part.approximate);
     part.approximate -= part.exact;
-    const auto [values, slopes] =
-        squared_norms(part.approximate, part.unknowns->points(), with_slopes_);
-    all.error += values;
-    all.error_slopes += slopes;
+    measure_error(part, own);
   }
+  Squares all = elsewhere_;
+  all.add(own);
   return all;
-}
-
-Errors SolutionError::measure(const Vector& theta) {
-  const Squares all = squares(theta);
-  Errors errors{std::sqrt(all.error) / std::sqrt(all.norm), {}};
-  if (with_slopes_)
-    errors.rel_h1 = std::sqrt(all.error + all.error_slopes) / std::sqrt(all.norm + all.norm_slopes);
-  return errors;
 }
 
 }  // namespace engd::cpu

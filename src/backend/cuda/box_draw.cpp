@@ -12,7 +12,8 @@ using geometry::Patch;
 bool BoxDraw::applies(const energy::Term& term) {
   const geometry::Region& region = term.region;
   return term.rule.kind == geometry::PointRule::Kind::random && !region.keep && !term.fields &&
-         term.shift.empty() && region.patches.front().dimension() > 0 &&
+         term.shift.empty() && !term.density.data().on_host_only() &&
+         region.patches.front().dimension() > 0 &&
          std::ranges::none_of(region.patches,
                               [](const Patch& patch) { return patch.chart != nullptr; });
 }

@@ -274,9 +274,11 @@ std::string rows_source(const energy::Density& density, const network::JetPlan& 
          std::string(rows_head) + body + rows_tail;
 }
 
-// Data columns from the points alone, for points that are drawn on the card.
+// Data columns from the points alone, for points that are drawn on the card; nothing where the
+// host has to compute them.
 std::string data_source(const energy::Density& density) {
   const expr::Tape& tape = density.data();
+  if (tape.on_host_only()) return {};
   std::string body;
   int k = 0;
   for (const auto& input : tape.inputs()) {

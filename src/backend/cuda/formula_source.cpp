@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <functional>
+#include <stdexcept>
 
 namespace engd::cuda {
 
@@ -15,16 +15,16 @@ namespace {
 
 // CUDA's name of a function, where it is not the formula's.
 std::string cuda_name(Op op) {
-  switch (op) {
-    case Op::abs:
-      return "fabs";
-    case Op::sign:
-      return "sign_of";
-    case Op::step:
-      return "step_of";
-    default:
-      return expr::function_name(op);
+  if (expr::on_host_only(op)) {
+    throw std::logic_error(
+        fmt::format("{} is a function of the coordinates: cards have no such "
+                    "function, and the host computes it when points are placed",
+                    expr::function_name(op)));
   }
+  if (op == Op::abs) return "fabs";
+  if (op == Op::sign) return "sign_of";
+  if (op == Op::step) return "step_of";
+  return expr::function_name(op);
 }
 
 std::string expression(const Instruction& i, const std::string& a, const std::string& b,
@@ -79,6 +79,8 @@ std::string expression(const Instruction& i, const std::string& a, const std::st
       return fmt::format("largest_of({}, {})", a, b);
     case Code::function:
       return fmt::format("{}({})", cuda_name(i.op), a);
+    case Code::function_of_two:
+      return fmt::format("{}({}, {})", cuda_name(i.op), a, b);
     case Code::sincos:
       break;
   }

@@ -7,6 +7,7 @@
 
 #include "backend/reference/dual.h"
 #include "expr/graph.h"
+#include "expr/special_values.h"
 
 namespace engd::reference {
 
@@ -21,6 +22,11 @@ T evaluate(const expr::Graph& graph, expr::Node f,
   const T b = data.b >= 0 ? evaluate(graph, data.b, leaf, known) : T(0.0);
   const double x = value_of(a), y = value_of(b);
   const auto of_a = [&](double value, double slope) { return chain(a, value, slope); };
+  // Bessel functions f of the order x: f' = (below f_(x-1) + above f_(x+1)) / 2, f_(-1) = +-f_1.
+  const auto of_b = [&](double (*bessel)(double, double), double below, double above) {
+    const double neighbours = below * bessel(std::fabs(x - 1), y) + above * bessel(x + 1, y);
+    return chain(b, bessel(x, y), neighbours / 2);
+  };
   T result = 0.0;
   switch (data.op) {
     case Op::constant:
@@ -29,6 +35,7 @@ T evaluate(const expr::Graph& graph, expr::Node f,
     case Op::coordinate:
     case Op::normal:
     case Op::jet:
+    case Op::increment:
       result = leaf(data);
       break;
     case Op::add:
@@ -103,6 +110,52 @@ T evaluate(const expr::Graph& graph, expr::Node f,
       break;
     case Op::step:
       result = of_a(x >= 0 ? 1.0 : 0.0, 0.0);
+      break;
+    case Op::asinh:
+      result = of_a(std::asinh(x), 1 / std::sqrt(1 + x * x));
+      break;
+    case Op::acosh:
+      result = of_a(std::acosh(x), 1 / std::sqrt(x * x - 1));
+      break;
+    case Op::atanh:
+      result = of_a(std::atanh(x), 1 / (1 - x * x));
+      break;
+    case Op::expm1:
+      result = of_a(std::expm1(x), std::exp(x));
+      break;
+    case Op::log1p:
+      result = of_a(std::log1p(x), 1 / (1 + x));
+      break;
+    case Op::erfc:
+      result = of_a(std::erfc(x), -2 * std::numbers::inv_sqrtpi * std::exp(-x * x));
+      break;
+    case Op::cbrt:
+      result = of_a(std::cbrt(x), 1 / (3 * std::cbrt(x) * std::cbrt(x)));
+      break;
+    case Op::floor:
+      result = of_a(std::floor(x), 0.0);
+      break;
+    case Op::atan2:
+      result =
+          chain(a, std::atan2(x, y), y / (x * x + y * y)) + chain(b, 0.0, -x / (x * x + y * y));
+      break;
+    case Op::gamma:
+      result = of_a(std::tgamma(x), std::tgamma(x) * expr::polygamma(0, x));
+      break;
+    case Op::bessel_j:
+      result = of_b(expr::bessel_j, x == 0 ? -1 : 1, -1);
+      break;
+    case Op::bessel_y:
+      result = of_b(expr::bessel_y, x == 0 ? -1 : 1, -1);
+      break;
+    case Op::bessel_i:
+      result = of_b(expr::bessel_i, 1, 1);
+      break;
+    case Op::bessel_k:
+      result = of_b(expr::bessel_k, -1, -1);
+      break;
+    case Op::polygamma:
+      result = chain(b, expr::polygamma(x, y), expr::polygamma(x + 1, y));
       break;
   }
   known[f] = result;

@@ -1,0 +1,70 @@
+#include "check/term_points.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace engd::check {
+
+namespace {
+
+bool is_scattered(geometry::PointRule::Kind kind) {
+  return kind == geometry::PointRule::Kind::random || kind == geometry::PointRule::Kind::sobol ||
+         kind == geometry::PointRule::Kind::halton;
+}
+
+/// The points of the term, or fewer where it has very many.
+geometry::PointSet place(const Subject& subject, std::size_t t) {
+  constexpr int enough = 1000;
+  constexpr std::ptrdiff_t most = 20000;
+  const io::Term& term = subject.problem.terms[t];
+  geometry::PointRule rule = term.points;
+  const auto count = geometry::point_count(rule, term.region);
+  if (is_scattered(rule.kind)) {
+    rule.count = {std::min(rule.count.front(), enough)};
+  } else if (count && *count > most) {
+    rule = {};
+    rule.kind = geometry::PointRule::Kind::halton;
+    rule.count = {enough};
+  }
+  return geometry::place_points(rule, term.region, {0, static_cast<std::uint32_t>(t), 0},
+                                subject.problem.scope.coordinates);
+}
+
+}  // namespace
+
+TermPoints::TermPoints(const Subject& subject, std::size_t term) : set_(place(subject, term)) {}
+
+TermPoints::TermPoints(const Subject& subject, const geometry::Region& region) {
+  geometry::PointRule rule;
+  const bool single = region.patches.front().dimension() == 0;
+  rule.kind = single ? geometry::PointRule::Kind::grid : geometry::PointRule::Kind::halton;
+  rule.count = {single ? 1 : 200};
+  set_ = geometry::place_points(rule, region, {}, subject.problem.scope.coordinates);
+}
+
+std::vector<std::ptrdiff_t> TermPoints::chosen(std::size_t count) const {
+  const auto all = static_cast<std::size_t>(set_.count);
+  const std::size_t n = std::min(count, all);
+  std::vector<std::ptrdiff_t> numbers;
+  for (std::size_t k = 0; k < n; ++k) numbers.push_back(static_cast<std::ptrdiff_t>(k * all / n));
+  return numbers;
+}
+
+std::vector<double> TermPoints::point(std::ptrdiff_t q) const {
+  std::vector<double> x;
+  for (int j = 0; j < set_.dimension; ++j) x.push_back(set_.coordinate(q, j));
+  return x;
+}
+
+Sized TermPoints::leaf(const expr::NodeData& data, std::ptrdiff_t q) const {
+  const auto at = [&](const std::vector<double>& values, int column) {
+    const double x = values[static_cast<std::size_t>(column * set_.count + q)];
+    return Sized{x, std::fabs(x), 0};
+  };
+  if (data.op == expr::Op::normal) return at(set_.normals, data.index);
+  if (data.index >= geometry::first_column)
+    return at(set_.columns, data.index - geometry::first_column);
+  return at(set_.coordinates, data.index);
+}
+
+}  // namespace engd::check

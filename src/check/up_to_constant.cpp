@@ -1,0 +1,64 @@
+// Unknowns of which only derivatives occur.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "check/kinds.h"
+
+namespace engd::check {
+
+using expr::Node;
+
+namespace {
+
+/// The derivative of a formula when a constant is added to the unknown.
+Node change_by_constant(Subject& subject, Node formula, int k) {
+  Node sum = subject.graph.constant(0);
+  for (const int number : {k, k + subject.unknowns})
+    sum = subject.graph.add(sum, subject.factor(formula, expr::value_of(number)));
+  return sum;
+}
+
+/// Whether nothing that is asked for fixes a constant that is added to the unknown: residuals do
+/// not change, and an energy changes by the same number wherever it stands.
+bool is_free(Subject& subject, int k) {
+  for (const io::Term& term : subject.problem.terms) {
+    for (const io::Formula& residual : term.residuals)
+      if (subject.graph.constant_value(change_by_constant(subject, residual.node, k)) != 0.0)
+        return false;
+    if (!term.density) continue;
+    const Node change = change_by_constant(subject, term.density->node, k);
+    if (expr::depends_on(subject.graph, change, expr::Op::jet)) return false;
+  }
+  return !subject.problem.hard[static_cast<std::size_t>(k)];
+}
+
+}  // namespace
+
+void look_at_constants(Subject& subject) {
+  for (int k = 0; k < subject.unknowns; ++k) {
+    if (!is_free(subject, k)) continue;
+    const std::string& u = subject.unknown_name(k);
+    const bool energy = std::ranges::any_of(subject.problem.terms, [&](const io::Term& term) {
+      return term.density && mentions(subject, term, k);
+    });
+    std::string corner;
+    for (int j = 0; j < subject.problem.domain.dimension(); ++j)
+      if (subject.is_spatial(j))
+        corner +=
+            fmt::format("{}{} == {:g}", corner.empty() ? "" : " and ", subject.coordinate_name(j),
+                        subject.problem.domain.lower[static_cast<std::size_t>(j)]);
+    if (subject.problem.domain.dimension() > 3 || subject.problem.domain.shape) corner = "...";
+    subject.report(
+        io::FindingKind::constant, subject.problem.unknown_places[static_cast<std::size_t>(k)],
+        fmt::format(
+            "nothing fixes '{0}': only its derivatives occur{1}, so that it is known up to a "
+            "constant{2}; say what it is somewhere: [[term]] with on = \"{3}\", residual = "
+            "\"{0}\", points = {{ grid = 1 }}",
+            u, energy ? " in a way that makes a difference" : "",
+            energy ? ", or the energy has no least value" : "", corner));
+  }
+}
+
+}  // namespace engd::check

@@ -1,0 +1,123 @@
+// The same problem in other words: the same loss and gradient, and the same first three steps.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "pairs/problem_file.h"
+#include "pairs/trace.h"
+#include "pairs/verdict.h"
+#include "run/setup.h"
+#include "support/error.h"
+
+namespace engd::pairs {
+
+namespace {
+
+/// Sums are ordered otherwise.
+constexpr double same_function = 1e-12;
+/// Steps solve systems whose condition stands between rounding and theta.
+constexpr double same_steps = 1e-6;
+
+bool is_one_of(const Choice& choice, const std::string& factor, const std::string& levels) {
+  return ("|" + levels + "|").find("|" + choice.of(factor) + "|") != std::string::npos;
+}
+
+/// Points that are drawn differ from term to term.
+bool has_drawn_points(const io::Problem& problem) {
+  using Kind = geometry::PointRule::Kind;
+  return std::any_of(problem.terms.begin(), problem.terms.end(), [](const io::Term& term) {
+    const Kind kind = term.points.kind;
+    return kind == Kind::random || kind == Kind::sobol || kind == Kind::halton;
+  });
+}
+
+/// Whether more terms change neither the inner product nor the weights.
+bool may_be_split(const Choice& choice, const io::Problem& problem) {
+  return !has_drawn_points(problem) && !choice.is("method", "hngd") &&
+         !choice.is("weight", "auto") && !choice.is("boundary_weight", "auto");
+}
+
+bool may_be_moved(const Choice& choice) {
+  return is_one_of(choice, "space", "interval|box2|box3") &&
+         is_one_of(choice, "equation", "second|first|third|fourth|wave|nonlinear|roots|list") &&
+         is_one_of(choice, "boundary", "term|hard_auto|hard_start|hard_all|everywhere|none") &&
+         is_one_of(choice, "formulas", "inline|function|parameters|written_out") &&
+         is_one_of(choice, "measure", "plain|mean") && choice.is("subdomain", "none") &&
+         choice.is("data", "none") && !choice.is("points", "file") &&
+         !choice.is("boundary_points", "file") && !choice.is("start", "half") &&
+         !is_one_of(choice, "solution", "parts|reference") && !choice.is("method", "hngd") &&
+         !choice.is("normalize", "false");
+}
+
+struct Side {
+  Vector gradient;
+  double loss = 0;
+  std::vector<double> losses;  ///< of the steps
+};
+
+Side side_of(const std::string& file, const Choice& choice) {
+  io::Problem problem = io::read_problem(file);
+  Side side;
+  const auto energy = run::make_energy(problem, seed_of(choice), threads_of(choice));
+  const Vector theta = run::make_network(problem).initial(3);
+  side.loss = energy->gradient(theta, side.gradient, nullptr);
+  std::optional<StateArchive::Values> none;
+  side.losses =
+      train(std::move(problem), seed_of(choice), threads_of(choice), Break::never, -1, none).losses;
+  return side;
+}
+
+std::string difference(const Side& a, const Side& b) {
+  if (!(std::fabs(a.loss - b.loss) <= same_function * std::fabs(a.loss)))
+    return fmt::format("the loss: {:.17g} and {:.17g}", a.loss, b.loss);
+  if (a.gradient.size() != b.gradient.size()) return "the number of parameters";
+  if (!((a.gradient - b.gradient).norm() <= same_function * (1e-3 + a.gradient.norm())))
+    return fmt::format("the gradient by {:.3e} of {:.3e}", (a.gradient - b.gradient).norm(),
+                       a.gradient.norm());
+  const std::size_t steps = std::min<std::size_t>(4, a.losses.size());
+  if (b.losses.size() < steps) return "the number of steps";
+  for (std::size_t k = 0; k < steps; ++k)
+    if (!(std::fabs(a.losses[k] - b.losses[k]) <= same_steps * std::fabs(a.losses[0])))
+      return fmt::format("the loss after {} steps: {:.17g} and {:.17g}", k, a.losses[k],
+                         b.losses[k]);
+  return {};
+}
+
+}  // namespace
+
+std::string forms_case(const Choice& given, const std::filesystem::path& folder) {
+  Choice choice = given;
+  if (may_be_moved(choice)) choice.set("normalize", "true");
+  const auto side = [&](const Choice& written, const Form& form, const std::string& name) {
+    const auto place = folder / name;
+    std::filesystem::create_directory(place);
+    return side_of(problem_file(written, form).write(place).string(), written);
+  };
+  Side plain;
+  bool splits = false;
+  try {
+    plain = side(choice, {}, "plain");
+    splits = may_be_split(choice, io::read_problem((folder / "plain/problem.toml").string()));
+  } catch (const InputError& error) {
+    return refused(error.what());
+  }
+  if (!std::isfinite(plain.loss)) return ran();
+  const auto compare = [&](const std::string& name, const Side& other) {
+    const std::string what = difference(plain, other);
+    return what.empty() ? what : name + ": differs in " + what;
+  };
+  std::string wrong;
+  if (splits) wrong += compare("halves", side(choice, {.halves = true}, "halves"));
+  if (splits && !choice.is("causal", "1"))
+    wrong += compare("separate", side(choice, {.separate = true}, "separate"));
+  if (may_be_moved(choice)) wrong += compare("moved", side(choice, {.moved = true}, "moved"));
+  if (!choice.is("formulas", "inline")) {
+    Choice inline_formulas = choice;
+    inline_formulas.set("formulas", "inline");
+    wrong += compare("formulas", side(inline_formulas, {}, "inline"));
+  }
+  return wrong.empty() ? ran() : failed(wrong);
+}
+
+}  // namespace engd::pairs

@@ -1,0 +1,121 @@
+// The plain reference against the CPU on what a problem file says: at the start, behind a frozen
+// network, and in the second window of time.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backend/reference/reference_energy.h"
+#include "pairs/problem_file.h"
+#include "pairs/verdict.h"
+#include "run/setup.h"
+#include "run/window.h"
+#include "support/error.h"
+
+namespace engd::pairs {
+
+namespace {
+
+/// Sums are ordered otherwise, and derivatives of order four have large terms that cancel.
+constexpr double tolerance = 1e-10;
+
+template <typename A, typename B>
+std::string compared(const A& got, const B& want, const std::string& what) {
+  if (got.rows() != want.rows() || got.cols() != want.cols())
+    return fmt::format("{}: {} x {} in place of {} x {}", what, got.rows(), got.cols(), want.rows(),
+                       want.cols());
+  const double away = (got - want).norm(), size = want.norm();
+  if (away <= tolerance * (1e-3 + size)) return {};
+  return fmt::format("{}: {:.3e} away, of {:.3e}", what, away, size);
+}
+
+std::string compare(energy::Energy& fast, energy::Energy& plain, const Vector& theta) {
+  Vector got, want;
+  fast.loss(theta, &got);
+  plain.loss(theta, &want);
+  if (auto wrong = compared(got, want, "losses"); !wrong.empty()) return wrong;
+  fast.gradient(theta, got, nullptr);
+  plain.gradient(theta, want, nullptr);
+  if (auto wrong = compared(got, want, "gradient"); !wrong.empty()) return wrong;
+  // Rows come in any order and, for densities, in any basis: their Gram matrix counts.
+  energy::Linearisation rows, gram, all;
+  fast.rows(theta, {}, rows);
+  fast.gram(theta, {}, gram);
+  plain.gram(theta, {}, all);
+  if (auto wrong = compared((rows.A.transpose() * rows.A).eval(), all.G, "A^T A"); !wrong.empty())
+    return wrong;
+  if (auto wrong = compared(gram.G, all.G, "G"); !wrong.empty()) return wrong;
+  return compared(rows.g, all.g, "g");
+}
+
+std::string compare_level(io::Problem& problem, const run::Level& level, std::uint64_t seed,
+                          int threads, const Vector& theta) {
+  const auto fast = run::make_energy(problem, seed, threads, level);
+  reference::ReferenceEnergy plain(run::make_network(problem, level),
+                                   run::make_terms(problem, level), problem.graph,
+                                   problem.scope.space, problem.scope.coordinates, seed);
+  if (auto wrong = compare(*fast, plain, theta); !wrong.empty()) return wrong;
+  const bool plain_draws = std::all_of(
+      problem.terms.begin(), problem.terms.end(),
+      [](const io::Term& term) { return term.points.adaptation == geometry::Adaptation::none; });
+  if (!plain_draws || !fast->redraws()) return {};
+  fast->redraw(2);
+  plain.redraw(2);
+  const std::string wrong = compare(*fast, plain, theta);
+  return wrong.empty() ? wrong : "drawn again: " + wrong;
+}
+
+/// The plain reference takes its time for every point.
+void thin_out(io::Problem& problem) {
+  using Kind = geometry::PointRule::Kind;
+  for (io::Term& term : problem.terms) {
+    const Kind kind = term.points.kind;
+    const bool scattered = kind == Kind::random || kind == Kind::sobol || kind == Kind::halton;
+    if (kind == Kind::file) continue;
+    for (int& count : term.points.count) count = std::min(count, scattered ? 20 : 3);
+  }
+}
+
+/// A second network behind the first one.
+run::Level behind(const io::Problem& problem, const run::Level& level, const Vector& theta) {
+  run::Level next = level;
+  const std::vector<double> ones(problem.scope.unknowns.size(), 1.0);
+  next.frozen.push_back({run::make_network(problem, level), theta, ones});
+  next.scale.assign(ones.size(), 0.3);
+  return next;
+}
+
+std::string compare_window(const io::Problem& problem, std::uint64_t seed, int threads) {
+  run::Piece first = run::make_window(problem, 0, nullptr, threads);
+  first.theta = run::make_network(*first.problem).initial(5);
+  run::Piece second = run::make_window(problem, 1, &first, threads);
+  const Vector theta = run::make_network(*second.problem, second.level).initial(6);
+  return compare_level(*second.problem, second.level, seed, threads, theta);
+}
+
+}  // namespace
+
+std::string reference_case(const Choice& choice, const std::filesystem::path& folder) {
+  const std::string file = problem_file(choice).write(folder).string();
+  const std::uint64_t seed = seed_of(choice);
+  const int threads = threads_of(choice);
+  try {
+    io::Problem problem = io::read_problem(file);
+    thin_out(problem);
+    if (problem.windows > 1) {
+      const std::string wrong = compare_window(problem, seed, threads);
+      return wrong.empty() ? ran() : failed("second window: " + wrong);
+    }
+    const Vector theta = run::make_network(problem).initial(3);
+    if (auto wrong = compare_level(problem, {}, seed, threads, theta); !wrong.empty())
+      return failed(wrong);
+    if (problem.corrections.empty()) return ran();
+    const run::Level level = behind(problem, {}, theta);
+    const Vector next = run::make_network(problem, level).initial(4);
+    const std::string wrong = compare_level(problem, level, seed, threads, next);
+    return wrong.empty() ? ran() : failed("second network: " + wrong);
+  } catch (const InputError& error) {
+    return refused(error.what());
+  }
+}
+
+}  // namespace engd::pairs

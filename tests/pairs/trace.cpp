@@ -1,0 +1,71 @@
+#include "pairs/trace.h"
+
+#include <cstring>
+
+#include "io/checkpoint_file.h"
+#include "linalg/blas.h"
+#include "run/windows.h"
+
+namespace engd::pairs {
+
+namespace {
+
+/// Ends a run as a signal would, right behind its checkpoint.
+struct Killed {};
+
+std::string bits(double value) {
+  std::uint64_t image = 0;
+  std::memcpy(&image, &value, sizeof image);
+  return " " + std::to_string(image);
+}
+
+std::string line_of(const run::Moment& moment) {
+  std::string line = std::to_string(moment.iteration) + bits(moment.loss) +
+                     bits(moment.state.step) + bits(moment.state.damping) +
+                     bits(moment.state.theta.sum());
+  for (const double one : moment.loss_by_term) line += bits(one);
+  if (moment.error && moment.error->is_relative())
+    line += bits(moment.error->measure(moment.state.theta).rel_l2);
+  return line;
+}
+
+}  // namespace
+
+Trace train(io::Problem problem, std::uint64_t seed, int threads, Break how, int moment,
+            std::optional<StateArchive::Values>& kept) {
+  linalg::set_threads(threads);
+  run::Windows windows(problem, seed, threads);
+  Trace trace;
+  StateArchive archive = kept ? StateArchive(*kept) : StateArchive();
+  optim::Keeping keeping;
+  if (kept) keeping.resumed = &archive;
+  keeping.offer = [&](int, bool leaving, const optim::Keeping::Save& save) {
+    const bool here = trace.offers++ == moment;
+    if (how == Break::never || !(how == Break::kill ? here : leaving)) return;
+    StateArchive saved;
+    save(saved);
+    kept = io::read_checkpoint_image(io::checkpoint_image(saved), "checkpoint");
+    if (how == Break::kill) throw Killed{};
+  };
+  bool leaving = false;
+  try {
+    const run::Solved solved = windows.run(
+        [&](const run::Moment& seen) {
+          if (leaving) return;  // the last moment of a run that is left belongs to the next one
+          trace.lines.push_back(line_of(seen));
+          trace.losses.push_back(seen.loss);
+        },
+        [&] { return leaving = leaving || (how == Break::interrupt && trace.offers == moment); },
+        keeping);
+    for (const run::Piece& piece : solved.pieces) {
+      for (const auto& frozen : piece.level.frozen) trace.parameters.push_back(frozen.theta);
+      trace.parameters.push_back(piece.theta);
+    }
+    trace.ending = solved.ending.sentence;
+    if (solved.errors) trace.ending += bits(solved.errors->rel_l2);
+  } catch (const Killed&) {
+  }
+  return trace;
+}
+
+}  // namespace engd::pairs
