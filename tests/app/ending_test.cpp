@@ -101,8 +101,8 @@ TEST_F(EndingTest, AResidualWithoutNumbersBetweenThePointsIsAFailureThatSaysWher
 }
 
 TEST_F(EndingTest, AnEnergyWithoutALeastValueIsAFailure) {
-  folder.write("tiny.toml",
-               tiny_with("residual = \"u_xx + pi^2*sin(pi*x)\"", "density = \"u_x^2/2 - 1000*u^4\""));
+  folder.write("tiny.toml", tiny_with("residual = \"u_xx + pi^2*sin(pi*x)\"",
+                                      "density = \"u_x^2/2 - 1000*u^4\""));
   const Outcome outcome = engd({"solve", "tiny.toml", "--out", "out", "--set",
                                 "optimizer.method=adaptive", "--set", "optimizer.iterations=200"});
   EXPECT_EQ(outcome.code, 1);

@@ -78,7 +78,8 @@ TEST(SettlePoints, OnConditionsAndShapes) {
   for (const std::string shape :
        {"{ shape = \"disk\", radius = 1 }", "{ shape = \"annulus\", inner = 1, outer = 2 }",
         "{ shape = \"polygon\", vertices = [[0, 0], [1, 0], [0, 1]] }",
-        "{ shape = \"difference\", of = [{ shape = \"box\", box = [[0, 2], [0, 2]] }, { shape = \"disk\", "
+        "{ shape = \"difference\", of = [{ shape = \"box\", box = [[0, 2], [0, 2]] }, { shape = "
+        "\"disk\", "
         "radius = 1 }] }"}) {
     const Problem problem = problem_of("variables = [\"x\", \"y\"]\ndomain = " + shape + "\n",
                                        inside + ends + "[network]\nlayers = [150]\n");
