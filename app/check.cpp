@@ -7,6 +7,7 @@
 #include "check/findings.h"
 #include "commands.h"
 #include "network/activation.h"
+#include "progress.h"
 #include "report/point_picture.h"
 #include "run/memory.h"
 #include "run/setup.h"
@@ -102,16 +103,16 @@ void print_joins(const io::Problem& problem, int threads) {
 int check(const CheckArguments& arguments) {
   io::Problem problem = io::read_problem(find_problem(arguments.file), arguments.overrides);
   for (const check::Finding& finding : check::find(problem))
-    fmt::print(stderr, "engd: {}\n", check::to_string(finding));
+    print_error(fmt::format("engd: {}\n", check::to_string(finding)));
   const std::string picture = picture_name(arguments, problem);
   std::vector<report::PointGroup> drawn;
   const auto terms = run::make_terms(problem);
   const int threads = available_threads();
   run::require_memory(problem, terms, threads);
+  run::require_solvable(problem, threads);
   const network::Mlp mlp = run::make_network(problem);
   const auto energy = run::make_energy(problem, 0, 1);
   run::make_solution_error(problem, 1);  // refuses a solution that is not finite
-  run::require_solvable(problem, threads);
   const auto& names = problem.scope;
 
   fmt::print("{}\n", problem.title.empty() ? problem.file : problem.title);
@@ -135,7 +136,8 @@ int check(const CheckArguments& arguments) {
     fmt::print("term        {} on {}: {} of {}, weight {:g}\n", term.name, term.on,
                run::measure_text(term), term.density ? "a density" : "1/2 r^2", term.weight);
     if (term.density) fmt::print("  density     {}\n", term.density->text);
-    for (const auto& residual : term.residuals) fmt::print("  residual    {}\n", residual.text);
+    for (const auto& residual : term.residuals)  // the components of a vector have one text
+      if (residual.component <= 1) fmt::print("  residual    {}\n", residual.text);
     std::vector<std::string> jets;
     for (const auto& jet : terms[t].density.jets())
       jets.push_back(jet.is_coefficient()

@@ -26,6 +26,10 @@ void print(const std::string& text) {
   std::fflush(stdout);
 }
 
+void print_error(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+}
+
 ProgressPrinter::ProgressPrinter(bool quiet, std::size_t unknowns)
     : quiet_(quiet), unknowns_(unknowns), terminal_(isatty(STDERR_FILENO) != 0) {}
 
@@ -101,7 +105,7 @@ void ProgressPrinter::seed_done(const io::SeedSummary& summary) {
       parts.push_back(fmt::format("{} {:.1e} (trained {:.1e})", one.term, one.fresh, one.trained));
     print(fmt::format("        residuals on fresh points: {}\n", fmt::join(parts, ", ")));
   }
-  if (!summary.warning.empty()) fmt::print(stderr, "engd: warning: {}\n", summary.warning);
+  if (!summary.warning.empty()) print_error(fmt::format("engd: warning: {}\n", summary.warning));
   interval_ = 0;
 }
 

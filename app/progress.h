@@ -10,6 +10,8 @@ namespace engd::app {
 
 /// To standard output. That nobody reads it any more is no reason to stop a run.
 void print(const std::string& text);
+/// The same on standard error.
+void print_error(const std::string& text);
 
 /// Tells how a run is going: one line that is rewritten on a terminal, a line now and then
 /// elsewhere.

@@ -112,7 +112,7 @@ int solve(const SolveArguments& arguments) {
   options.report = arguments.report;
   options.overrides = arguments.overrides;
   options.checkpoints = {arguments.checkpoint_iterations, arguments.checkpoint_minutes};
-  options.warn = [](const std::string& text) { fmt::print(stderr, "engd: {}\n", text); };
+  options.warn = [](const std::string& text) { print_error(fmt::format("engd: {}\n", text)); };
   std::string file = arguments.file.empty() ? "" : find_problem(arguments.file);
   std::optional<run::Resumption> resumption;
   if (!arguments.resume.empty()) {
@@ -133,11 +133,11 @@ int solve(const SolveArguments& arguments) {
       print(fmt::format("going on from {}: seed {}, iteration {}\n", resumption->file.string(),
                         resumption->seed, resumption->iteration));
   }
+  handle_signals();
   if (!resumption)
     for (const check::Finding& finding : check::find(problem))
       if (!arguments.quiet) options.warn(check::to_string(finding));
 
-  handle_signals();
   ProgressPrinter printer(arguments.quiet, problem.scope.unknowns.size());
   const run::SolveResult result = run::solve(
       problem, options, [&](const run::Progress& progress) { printer.update(progress); },

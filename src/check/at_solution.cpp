@@ -35,10 +35,11 @@ void require_values(const Subject& subject, const io::Term& term, const std::set
     const io::Formula& solution = *subject.problem.solution[static_cast<std::size_t>(k)];
     throw io::error_at(
         solution.place,
-        fmt::format("the solution of '{0}' is not finite at {1}, a point of the term '{2}'; where "
-                    "an unknown lives on a part of the domain, write {0} = {{ value = \"...\", on = "
-                    "\"inside.NAME\" }}",
-                    subject.unknown_name(k), subject.place_text(point), term.name));
+        fmt::format(
+            "the solution of '{0}' is not finite at {1}, a point of the term '{2}'; where "
+            "an unknown lives on a part of the domain, write {0} = {{ value = \"...\", on = "
+            "\"inside.NAME\" }}",
+            subject.unknown_name(k), subject.place_text(point), term.name));
   }
 }
 

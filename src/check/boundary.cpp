@@ -44,8 +44,8 @@ const io::Place& place_of(const Subject& subject, const Conditions& conditions, 
   return equations_of(subject, k).front().second->place;
 }
 
-/// Of an axis of a box, the conditions at opposite points of both faces together: that both stand at
-/// one of them is right where the axis is a time without the name.
+/// Of an axis of a box, the conditions at opposite points of both faces together: that both stand
+/// at one of them is right where the axis is a time without the name.
 void look_at_axis(Subject& subject, Conditions& conditions, int k, int axis) {
   const int order = equation_order(subject, k, axis);
   if (order == 0) return;
@@ -66,8 +66,11 @@ void look_at_axis(Subject& subject, Conditions& conditions, int k, int axis) {
       for (const geometry::Patch& patch : term->region.patches)
         inside += patch.slice && patch.normal_axis == axis;
     const int have = at_lower + at_upper + inside;
-    if (need <= have && !(order == 1 && need_lower > at_lower + at_upper)) continue;
-    const bool lower_is_short = at_lower < need_lower || (order % 2 == 1 && at_lower <= at_upper);
+    const bool short_of_inflow =
+        order == 1 && inside == 0 && (at_lower < need_lower || at_upper < need_upper);
+    if (need <= have && !short_of_inflow) continue;
+    const bool lower_is_short =
+        at_lower < need_lower || (order > 1 && order % 2 == 1 && at_lower <= at_upper);
     const Face& shown = lower_is_short ? lower : upper;
     const int missing = need - have;
     const std::string on = fmt::format("boundary.{}.{}", subject.coordinate_name(axis),
@@ -82,15 +85,16 @@ void look_at_axis(Subject& subject, Conditions& conditions, int k, int axis) {
                       remedy(subject, k, on, 1)));
     return subject.report(
         io::FindingKind::boundary, place_of(subject, conditions, k),
-        fmt::format("the equation \"{}\" has {} and asks for {} condition{} on {} at both ends of {} "
-                    "together; there {} {}, none or too few at {}: {}{}, or write periodic = \"{}\" "
-                    "in [problem]",
-                    equation.text, derivative_text(subject, k, order, axis), need,
-                    need == 1 ? "" : "s", subject.unknown_name(k), subject.coordinate_name(axis),
-                    have == 1 ? "is" : "are", have, subject.place_text(shown.point),
-                    remedy(subject, k, both ? "boundary." + subject.coordinate_name(axis) : on,
-                           both ? missing / 2 : missing),
-                    "", subject.coordinate_name(axis)));
+        fmt::format(
+            "the equation \"{}\" has {} and asks for {} condition{} on {} at both ends of {} "
+            "together; there {} {}, none or too few at {}: {}{}, or write periodic = \"{}\" "
+            "in [problem]",
+            equation.text, derivative_text(subject, k, order, axis), need, need == 1 ? "" : "s",
+            subject.unknown_name(k), subject.coordinate_name(axis), have == 1 ? "is" : "are", have,
+            subject.place_text(shown.point),
+            remedy(subject, k, both ? "boundary." + subject.coordinate_name(axis) : on,
+                   both ? missing / 2 : missing),
+            "", subject.coordinate_name(axis)));
   }
 }
 
@@ -140,7 +144,8 @@ std::string subdomain_of(const Subject& subject, int k) {
   std::string name;
   for (const auto& [term, residual] : equations_of(subject, k)) {
     const std::size_t dot = term->on.find('.');
-    if (dot == std::string::npos || !(term->on.starts_with("inside.") || term->on.starts_with("outside.")))
+    if (dot == std::string::npos ||
+        !(term->on.starts_with("inside.") || term->on.starts_with("outside.")))
       return "";
     if (!name.empty() && name != term->on.substr(dot + 1)) return "";
     name = term->on.substr(dot + 1);

@@ -15,8 +15,8 @@ namespace {
 int conditions_in(const Subject& subject, const io::Term& term, const std::set<int>& unknowns) {
   int count = 0;
   for (const io::Formula* formula : formulas_of(term))
-    count += std::ranges::any_of(
-        unknowns, [&](int k) { return mentions(subject, formula->node, k); });
+    count +=
+        std::ranges::any_of(unknowns, [&](int k) { return mentions(subject, formula->node, k); });
   return count;
 }
 
@@ -48,8 +48,8 @@ Conditions::Conditions(Subject& subject) : subject_(subject) {
       }
     }
     for (const auto& x : some_points(subject, geometry::interior_of(problem.domain), 20))
-      distance.size =
-          std::max(distance.size, std::fabs(expr::evaluate_scalar(subject.graph, distance.value, x)));
+      distance.size = std::max(distance.size,
+                               std::fabs(expr::evaluate_scalar(subject.graph, distance.value, x)));
     distances_[k] = std::move(distance);
   }
 }
@@ -109,14 +109,15 @@ bool is_observed(const Subject& subject) {
       if (!std::ranges::all_of(entries, [](const JetEntry& entry) { return entry.order() == 0; }))
         return false;
       return std::ranges::any_of(entries, [&](const JetEntry& entry) {
-        return !entry.is_coefficient() && !equations_of(subject, unknown_of(subject, entry)).empty();
+        return !entry.is_coefficient() &&
+               !equations_of(subject, unknown_of(subject, entry)).empty();
       });
     });
   });
 }
 
 std::vector<std::pair<const io::Term*, const io::Formula*>> equations_of(const Subject& subject,
-                                                                       int unknown) {
+                                                                         int unknown) {
   std::vector<std::pair<const io::Term*, const io::Formula*>> equations;
   for (const io::Term& term : subject.problem.terms) {
     if (!is_inside(term) || term.is_data) continue;
@@ -150,7 +151,8 @@ std::optional<double> coefficient_at(Subject& subject, Node f, std::span<const d
     return std::nullopt;
   return expr::evaluate_scalar(subject.graph, f, [&](const expr::NodeData& data) {
     if (data.op == expr::Op::jet) {
-      const auto& c = subject.problem.coefficients[static_cast<std::size_t>(data.jet.coefficient())];
+      const auto& c =
+          subject.problem.coefficients[static_cast<std::size_t>(data.jet.coefficient())];
       return c.exact.value_or(c.start);
     }
     const auto j = static_cast<std::size_t>(data.index);

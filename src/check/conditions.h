@@ -43,13 +43,13 @@ bool is_observed(const Subject& subject);
 
 /// The residuals inside the domain that contain derivatives of an unknown.
 std::vector<std::pair<const io::Term*, const io::Formula*>> equations_of(const Subject& subject,
-                                                                       int unknown);
+                                                                         int unknown);
 /// The highest order of an unknown along an axis in the residuals inside the domain.
 int equation_order(const Subject& subject, int unknown, int axis);
 bool has_density(const Subject& subject, int unknown);
 
-/// A formula without unknowns at a point, coefficients at their exact or first values; nothing where
-/// it has unknowns. For the signs of what stands before derivatives.
+/// A formula without unknowns at a point, coefficients at their exact or first values; nothing
+/// where it has unknowns. For the signs of what stands before derivatives.
 std::optional<double> coefficient_at(Subject& subject, expr::Node f, std::span<const double> point);
 
 }  // namespace engd::check

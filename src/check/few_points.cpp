@@ -56,11 +56,11 @@ void look_at_points(Subject& subject) {
   const int number = static_cast<int>(std::ceil(axes ? std::pow(wanted, 1.0 / dimension) : wanted));
   subject.report(
       io::FindingKind::few_points, largest->place,
-      fmt::format("there are {} rows (points times residuals) for {} parameters: the network can "
-                  "satisfy all of them and be wrong between the points; with points = {{ {} = {} }} "
-                  "in term '{}' there are four for a parameter, or take smaller layers",
-                  rows, parameters, geometry::to_string(largest->points.kind), number,
-                  largest->name));
+      fmt::format(
+          "there are {} rows (points times residuals) for {} parameters: the network can "
+          "satisfy all of them and be wrong between the points; with points = {{ {} = {} }} "
+          "in term '{}' there are four for a parameter, or take smaller layers",
+          rows, parameters, geometry::to_string(largest->points.kind), number, largest->name));
 }
 
 }  // namespace engd::check

@@ -103,19 +103,23 @@ void look_at_unknown(Subject& subject, Conditions& conditions, int k, int order)
     if (only_at_end && evolution == Evolution::forward && found.at_end)
       return subject.report(
           io::FindingKind::initial, found.at_end->on_place,
-          fmt::format("the equation goes forward in time from the start, and term '{}' says what {} "
-                      "is at the end, {} = {:g}: write on = \"initial\"",
-                      found.at_end->name, subject.unknown_name(k), t, x.empty() ? 0.0 : subject.problem.domain.upper[static_cast<std::size_t>(subject.time)]));
-    const bool too_many = found.start >= order && found.end > 0 &&
-                          (order == 1 || evolution == Evolution::wave);
+          fmt::format(
+              "the equation goes forward in time from the start, and term '{}' says what {} "
+              "is at the end, {} = {:g}: write on = \"initial\"",
+              found.at_end->name, subject.unknown_name(k), t,
+              x.empty() ? 0.0
+                        : subject.problem.domain.upper[static_cast<std::size_t>(subject.time)]));
+    const bool too_many =
+        found.start >= order && found.end > 0 && (order == 1 || evolution == Evolution::wave);
     if (too_many && found.at_end)
       return subject.report(
           io::FindingKind::overdetermined, found.at_end->on_place,
-          fmt::format("term '{}' holds at the end of time as well, and what {} is there follows "
-                      "from its start: on = \"lateral\" is the boundary without the faces of {}, "
-                      "\"initial\" the start{}",
-                      found.at_end->name, subject.unknown_name(k), t,
-                      found.at_end->on == "boundary" ? " (\"boundary\" has the faces of time)" : ""));
+          fmt::format(
+              "term '{}' holds at the end of time as well, and what {} is there follows "
+              "from its start: on = \"lateral\" is the boundary without the faces of {}, "
+              "\"initial\" the start{}",
+              found.at_end->name, subject.unknown_name(k), t,
+              found.at_end->on == "boundary" ? " (\"boundary\" has the faces of time)" : ""));
   }
 }
 

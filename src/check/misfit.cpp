@@ -36,9 +36,10 @@ double Misfit::rms_size() const {
 }
 
 std::string Misfit::text(const Subject& subject) const {
-  return fmt::format("root mean square {:.2g} where the summands are of size {:.2g}; largest {:.2g} "
-                     "at {}",
-                     rms(), rms_size(), largest_, subject.place_text(where_));
+  return fmt::format(
+      "root mean square {:.2g} where the summands are of size {:.2g}; largest {:.2g} "
+      "at {}",
+      rms(), rms_size(), largest_, subject.place_text(where_));
 }
 
 }  // namespace engd::check

@@ -19,6 +19,7 @@ class Misfit {
   void add(const Sized& value, std::span<const double> point);
   /// Whether rounding and a few digits of numbers that were written short do not explain it.
   bool is_one(double relative = 1e-6) const;
+  std::ptrdiff_t count() const { return count_; }
   double rms() const;
   double rms_size() const;
   /// "root mean square 0.3 (of terms of 2), largest 1 at x = 1, y = 0.2"

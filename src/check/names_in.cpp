@@ -41,8 +41,8 @@ std::string definitions_in(const io::Problem& problem, const std::vector<std::st
   for (const std::string& name : names) {
     const auto place = problem.places.find(name);
     if (place == problem.places.end() || place->second.line == 0 || ++count > 6) continue;
-    text += fmt::format("{}{} in line {}", text.empty() ? "; names: " : ", ", name,
-                        place->second.line);
+    text +=
+        fmt::format("{}{} in line {}", text.empty() ? "; names: " : ", ", name, place->second.line);
   }
   return text;
 }

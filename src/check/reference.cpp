@@ -82,7 +82,8 @@ void look_at_reference(Subject& subject) {
     return std::ranges::all_of(subject.entries(formula),
                                [&](const expr::JetEntry& entry) {
                                  return entry.order() == 0 && !entry.is_coefficient() &&
-                                        entry.unknown < subject.unknowns && known.has(entry.unknown);
+                                        entry.unknown < subject.unknowns &&
+                                        known.has(entry.unknown);
                                }) &&
            !expr::depends_on(subject.graph, formula, expr::Op::normal);
   };

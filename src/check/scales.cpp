@@ -33,53 +33,74 @@ double typical(const Subject& subject, const expr::JetEntry& entry) {
   return size;
 }
 
-/// The root mean square of the size of a term's residuals for such functions.
-double size_of(Subject& subject, std::size_t t) {
-  const io::Term& term = subject.problem.terms[t];
-  std::vector<expr::Node> nodes;
-  for (const io::Formula& residual : term.residuals) nodes.push_back(residual.node);
-  SizedFormulas formulas(subject.graph, nodes);
-  const TermPoints points(subject, t);
+/// Root mean squares of the sizes of a term's residuals.
+struct Sizes {
+  double known = 0;    ///< of what is there where all unknowns are zero
+  double unknown = 0;  ///< of the rest, for unknowns of size one
+};
+
+double size_of(Subject& subject, const TermPoints& points, SizedFormulas& formulas,
+               double unknown) {
   const auto chosen = points.chosen(formulas.operations() > 20000 ? 2 : 40);
   double sum = 0;
   for (const std::ptrdiff_t q : chosen)
     for (const Sized& value : formulas([&](const expr::NodeData& data) {
            if (data.op != expr::Op::jet) return points.leaf(data, q);
            if (data.jet.is_coefficient()) {
-             const double start =
-                 subject.problem.coefficients[static_cast<std::size_t>(data.jet.coefficient())].start;
+             const auto k = static_cast<std::size_t>(data.jet.coefficient());
+             const double start = subject.problem.coefficients[k].start;
              return Sized{start, std::fabs(start), 0};
            }
-           const double size = typical(subject, data.jet);
+           const double size = unknown * typical(subject, data.jet);
            return Sized{size, size, 0};
          }))
       sum += value.size * value.size;
   return std::sqrt(sum / static_cast<double>(chosen.size()));
 }
 
+Sizes sizes_of(Subject& subject, std::size_t t) {
+  std::vector<expr::Node> nodes;
+  for (const io::Formula& residual : subject.problem.terms[t].residuals)
+    nodes.push_back(residual.node);
+  SizedFormulas formulas(subject.graph, nodes);
+  const TermPoints points(subject, t);
+  Sizes sizes;
+  sizes.known = size_of(subject, points, formulas, 0);
+  sizes.unknown = std::max(0.0, size_of(subject, points, formulas, 1) - sizes.known);
+  return sizes;
+}
+
 }  // namespace
 
 void look_at_scales(Subject& subject) {
   // A weight that is written, and noise, say how terms are meant to compare.
-  std::vector<std::pair<double, const io::Term*>> sizes;
+  std::vector<std::pair<Sizes, const io::Term*>> terms;
+  double scale = 0;  // of the unknowns: what it takes to balance what is known
   for (std::size_t t = 0; t < subject.problem.terms.size(); ++t) {
     const io::Term& term = subject.problem.terms[t];
-    const bool plain = !term.density && term.weight == 1 && !term.balanced && term.noise == 0 &&
+    if (term.density) return;
+    const Sizes sizes = sizes_of(subject, t);
+    if (!std::isfinite(sizes.known) || !(sizes.unknown > 0)) continue;
+    scale = std::max(scale, sizes.known / sizes.unknown);
+    const bool plain = term.weight == 1 && !term.balanced && term.noise == 0 &&
                        term.noise_column < 0 && term.measure == io::Measure::mean;
-    if (!plain) continue;
-    const double size = size_of(subject, t);
-    if (std::isfinite(size) && size > 0) sizes.emplace_back(size, &term);
+    if (plain) terms.emplace_back(sizes, &term);
   }
+  if (scale == 0) scale = 1;
+  std::vector<std::pair<double, const io::Term*>> sizes;
+  for (const auto& [size, term] : terms)
+    sizes.emplace_back(size.known + scale * size.unknown, term);
   if (sizes.size() < 2) return;
   const auto [small, large] = std::ranges::minmax(sizes);
   const double ratio = large.first / small.first;
   if (!(ratio > too_different)) return;
-  subject.report(io::FindingKind::scales, large.second->place,
-                 fmt::format("the residuals of term '{}' are about {:.0e} times those of term '{}': "
-                             "its errors are all that the sum of squares sees; give it weight = "
-                             "{:.0e}, or measure coordinates and unknowns in other units",
-                             large.second->name, ratio, small.second->name,
-                             std::pow(10, -2 * std::floor(std::log10(ratio)))));
+  subject.report(
+      io::FindingKind::scales, large.second->place,
+      fmt::format("the residuals of term '{}' are about {:.0e} times those of term '{}': "
+                  "its errors are all that the sum of squares sees; give it weight = "
+                  "{:.0e}, or measure coordinates and unknowns in other units",
+                  large.second->name, ratio, small.second->name,
+                  std::pow(10, -2 * std::floor(std::log10(ratio)))));
 }
 
 }  // namespace engd::check

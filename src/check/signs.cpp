@@ -54,6 +54,14 @@ std::optional<Principal> principal_of(const Subject& subject, const io::Formula&
   return found;
 }
 
+/// An unknown number has a sign where it is positive.
+bool has_sign(const Subject& subject, expr::Node factor) {
+  return std::ranges::all_of(subject.entries(factor), [&](const JetEntry& entry) {
+    return entry.is_coefficient() &&
+           subject.problem.coefficients[static_cast<std::size_t>(entry.coefficient())].positive;
+  });
+}
+
 /// The sign of the ratio of both coefficients, where it is the same at all points.
 int sign_of_ratio(Subject& subject, const io::Term& term, const io::Formula& residual,
                   const Principal& principal) {
@@ -61,6 +69,7 @@ int sign_of_ratio(Subject& subject, const io::Term& term, const io::Formula& res
   const expr::Node space_factor = subject.factor(residual.node, principal.in_space);
   int sign = 0;
   for (const std::vector<double>& x : some_points(subject, term.region, 20)) {
+    if (!has_sign(subject, time_factor) || !has_sign(subject, space_factor)) return 0;
     const auto a = coefficient_at(subject, time_factor, x);
     const auto b = coefficient_at(subject, space_factor, x);
     if (!a || !b) return 0;
@@ -120,20 +129,24 @@ void look_at_signs(Subject& subject) {
     };
     const std::string time = text(decided.principal.in_time);
     const std::string space = text(decided.principal.in_space);
-    if (decided.evolution == Evolution::backward && start > 0)
-      subject.report(io::FindingKind::ill_posed, decided.residual->place,
-                     fmt::format("\"{0}\": with these signs before {1} and {2} the equation can be "
-                                 "solved backward in time only, and conditions stand at its start: "
-                                 "the smallest waves grow fastest; is a sign wrong? (diffusion is "
-                                 "{1} {3} c*{2})",
-                                 decided.residual->text, time, space,
-                                 decided.principal.space_order % 4 == 2 ? "-" : "+"));
+    // Where data stand in the place of conditions, only an end would be a reason.
+    const bool from_start = start > 0 || (end == 0 && is_observed(subject));
+    if (decided.evolution == Evolution::backward && from_start)
+      subject.report(
+          io::FindingKind::ill_posed, decided.residual->place,
+          fmt::format("\"{0}\": with these signs before {1} and {2} the equation can be "
+                      "solved backward in time only, and its conditions do not stand at "
+                      "the end: the smallest waves grow fastest; is a sign wrong? (diffusion is "
+                      "{1} {3} c*{2})",
+                      decided.residual->text, time, space,
+                      decided.principal.space_order % 4 == 2 ? "-" : "+"));
     if (decided.evolution == Evolution::elliptic && start > 1 && end == 0)
-      subject.report(io::FindingKind::ill_posed, decided.residual->place,
-                     fmt::format("\"{0}\": with these signs before {1} and {2} the equation is no wave "
-                                 "equation, and two conditions at the start of time do not determine "
-                                 "its solution in a stable way; is a sign wrong?",
-                                 decided.residual->text, time, space));
+      subject.report(
+          io::FindingKind::ill_posed, decided.residual->place,
+          fmt::format("\"{0}\": with these signs before {1} and {2} the equation is no wave "
+                      "equation, and two conditions at the start of time do not determine "
+                      "its solution in a stable way; is a sign wrong?",
+                      decided.residual->text, time, space));
   }
 }
 

@@ -11,8 +11,8 @@ using expr::Op;
 
 namespace {
 
-/// |f(a + d) - f(a)| for a small relative change of the error's size, scaled back: a slope times the
-/// error, also where the slope is infinite (the root at 0).
+/// |f(a + d) - f(a)| for a small relative change of the error's size, scaled back: a slope times
+/// the error, also where the slope is infinite (the root at 0).
 double moved(Op op, const Sized& a, const Sized& b, double value) {
   constexpr double step = 1e-8;
   double most = 0;

@@ -39,20 +39,21 @@ std::optional<Comparison> compare(Subject& subject, std::size_t t, const io::For
   if (!is_known(subject, residual.node)) return std::nullopt;
   const auto found = at_solution(subject, term, TermPoints(subject, t), residual.node);
   if (!found) return std::nullopt;
-  return Comparison{residual.place,  fmt::format("term '{}'", term.name), residual.text,
-                    found->unknowns, found->misfit,
-                    is_wrong(term, found->misfit)};
+  return Comparison{residual.place, fmt::format("term '{}'", term.name),
+                    residual.text,  found->unknowns,
+                    found->misfit,  is_wrong(term, found->misfit)};
 }
 
 std::optional<Comparison> compare_hard(Subject& subject, int k) {
   const auto& hard = subject.problem.hard[static_cast<std::size_t>(k)];
   auto jets = SolutionJets::of(subject, {expr::value_of(k)});
   if (!hard || !jets || !is_known(subject, expr::value_of(k))) return std::nullopt;
-  Comparison result{hard->value.place,
-                    fmt::format("the hard condition of '{}' on {}", subject.unknown_name(k), hard->on),
-                    fmt::format("{} - ({})", subject.unknown_name(k), hard->value.text),
-                    {k},
-                    {}};
+  Comparison result{
+      hard->value.place,
+      fmt::format("the hard condition of '{}' on {}", subject.unknown_name(k), hard->on),
+      fmt::format("{} - ({})", subject.unknown_name(k), hard->value.text),
+      {k},
+      {}};
   SizedFormulas value(subject.graph, {hard->value.node});
   const std::size_t count = affordable(jets->operations() + value.operations());
   for (const std::vector<double>& x :
@@ -99,6 +100,28 @@ std::optional<Comparison> compare_period(Subject& subject, int k, int axis) {
   return result;
 }
 
+/// A solution that is given on a part where the unknown has no term is compared with nothing.
+void look_at_parts(Subject& subject) {
+  const io::Problem& problem = subject.problem;
+  for (int k = 0; k < subject.unknowns; ++k) {
+    const auto& part = problem.solution_on[static_cast<std::size_t>(k)];
+    if (!part) continue;
+    bool any = false, met = false;
+    for (std::size_t t = 0; t < problem.terms.size() && !met; ++t) {
+      const io::Term& term = problem.terms[t];
+      if (!is_inside(term) || !mentions(subject, term, k)) continue;
+      any = true;
+      for (const auto& x : some_points(subject, term.region, 50)) met = met || part->contains(x);
+    }
+    if (any && !met)
+      subject.report(
+          io::FindingKind::solution, problem.solution[static_cast<std::size_t>(k)]->place,
+          fmt::format("the solution of '{}' is given on a part of the domain where it has no "
+                      "term: is another part meant by `on`?",
+                      subject.unknown_name(k)));
+  }
+}
+
 std::vector<Comparison> comparisons(Subject& subject) {
   const io::Problem& problem = subject.problem;
   std::vector<Comparison> all;
@@ -134,16 +157,18 @@ void report(Subject& subject, const Comparison& one) {
   const std::string solutions = solutions_text(subject, one.unknowns, formulas);
   const io::Formula& first =
       *subject.problem.solution[static_cast<std::size_t>(*one.unknowns.begin())];
-  subject.report(io::FindingKind::solution, one.place,
-                 fmt::format("the given solution does not satisfy {}: {}; the residual is \"{}\", the "
-                             "solution {} (line {}){}",
-                             one.what, one.misfit.text(subject), one.formula, solutions,
-                             first.place.line, definitions_in(subject.problem, formulas)));
+  subject.report(
+      io::FindingKind::solution, one.place,
+      fmt::format("the given solution does not satisfy {}: {}; the residual is \"{}\", the "
+                  "solution {} (line {}){}",
+                  one.what, one.misfit.text(subject), one.formula, solutions, first.place.line,
+                  definitions_in(subject.problem, formulas)));
 }
 
 }  // namespace
 
 void look_at_solution(Subject& subject) {
+  look_at_parts(subject);
   const std::vector<Comparison> all = comparisons(subject);
   const bool none_fits = all.size() > 1 && subject.unknowns == 1 &&
                          std::ranges::all_of(all, [](const auto& one) { return one.wrong; });

@@ -53,8 +53,7 @@ std::optional<SolutionJets> SolutionJets::of(Subject& subject, const std::vector
       values[entry] = {*exact, std::fabs(*exact), std::fabs(*exact)};
       continue;
     }
-    const auto& solution =
-        problem.solution[static_cast<std::size_t>(unknown_of(subject, entry))];
+    const auto& solution = problem.solution[static_cast<std::size_t>(unknown_of(subject, entry))];
     if (!solution) return std::nullopt;
     if ((work += work_of(subject, solution->node, entry)) > most_work) return std::nullopt;
     try {

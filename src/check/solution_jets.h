@@ -15,7 +15,8 @@ class SolutionJets {
  public:
   /// Nothing where the solution of an unknown or the value of a coefficient is not known, or where
   /// the derivatives would take long. `shift` leads to the partner of a point.
-  static std::optional<SolutionJets> of(Subject& subject, const std::vector<expr::JetEntry>& entries,
+  static std::optional<SolutionJets> of(Subject& subject,
+                                        const std::vector<expr::JetEntry>& entries,
                                         std::span<const double> shift = {});
 
   std::size_t operations() const { return formulas_.operations(); }

@@ -47,7 +47,8 @@ std::optional<Energy> energy_of(const Subject& subject, int k) {
   if (!energy) return std::nullopt;
   for (const std::size_t t : beside) {
     const io::Term& term = problem.terms[t];
-    energy->natural = energy->natural && term.density && term.on == "boundary" && beside.size() == 1;
+    energy->natural =
+        energy->natural && term.density && term.on == "boundary" && beside.size() == 1;
     energy->boundary = t;
   }
   if (problem.hard[static_cast<std::size_t>(k)]) energy->natural = false;
@@ -102,8 +103,8 @@ void look_at_natural(Subject& subject, const Energy& energy, int k) {
   const geometry::Region whole = geometry::proper_boundary_of(problem.domain);
   if (!energy.boundary && (whole.patches.empty() || !whole.has_normals())) return;
   const io::Term& term = energy.boundary ? problem.terms[*energy.boundary] : inside;
-  const TermPoints points = energy.boundary ? TermPoints(subject, *energy.boundary)
-                                            : TermPoints(subject, whole);
+  const TermPoints points =
+      energy.boundary ? TermPoints(subject, *energy.boundary) : TermPoints(subject, whole);
   if (energy.boundary) {
     for (const JetEntry& entry : subject.entries(term.density->node)) {
       if (unknown_of(subject, entry) != k) continue;
@@ -133,8 +134,7 @@ void look_at_stationarity(Subject& subject) {
     if (expr::reachable(subject.graph, {term.density->node}).size() > 3000) continue;
     try {
       const Node equation = euler_lagrange(subject, term.density->node, k);
-      const auto found =
-          at_solution(subject, term, TermPoints(subject, energy->inside), equation);
+      const auto found = at_solution(subject, term, TermPoints(subject, energy->inside), equation);
       if (found && found->misfit.is_one())
         report(subject, term, k, "the equation of Euler and Lagrange", found->misfit);
       if (energy->natural) look_at_natural(subject, *energy, k);

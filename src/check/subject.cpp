@@ -17,10 +17,10 @@ Subject::Subject(const io::Problem& problem)
 void Subject::report(io::FindingKind kind, const io::Place& place, const std::string& text,
                      const std::string& mark) {
   if (std::ranges::find(problem.silence, kind) != problem.silence.end()) return;
-  findings.push_back({kind, place,
-                      fmt::format("{} (silence = [\"{}\"] in [problem] if this is meant)", text,
-                                  io::name(kind)),
-                      mark});
+  findings.push_back(
+      {kind, place,
+       fmt::format("{} (silence = [\"{}\"] in [problem] if this is meant)", text, io::name(kind)),
+       mark});
 }
 
 const std::string& Subject::unknown_name(int k) const {
@@ -61,7 +61,8 @@ std::string Subject::place_text(std::span<const double> point) const {
   std::string text;
   const std::size_t shown = std::min<std::size_t>(point.size(), 6);
   for (std::size_t j = 0; j < shown; ++j)
-    text += fmt::format("{}{} = {:.4g}", j == 0 ? "" : ", ", problem.scope.coordinates[j], point[j]);
+    text +=
+        fmt::format("{}{} = {:.4g}", j == 0 ? "" : ", ", problem.scope.coordinates[j], point[j]);
   return shown < point.size() ? text + ", ..." : text;
 }
 
@@ -81,15 +82,14 @@ int order_in_space(const Subject& subject, const expr::JetEntry& entry) {
 int order_along(const Subject& subject, expr::Node formula, int k, int axis) {
   int order = 0;
   for (const expr::JetEntry& entry : subject.entries(formula))
-    if (unknown_of(subject, entry) == k)
-      order = std::max(order, order_along(subject, entry, axis));
+    if (unknown_of(subject, entry) == k) order = std::max(order, order_along(subject, entry, axis));
   return order;
 }
 
 bool mentions(const Subject& subject, expr::Node formula, int k) {
-  return std::ranges::any_of(
-      subject.entries(formula),
-      [&](const expr::JetEntry& entry) { return unknown_of(subject, entry) == k; });
+  return std::ranges::any_of(subject.entries(formula), [&](const expr::JetEntry& entry) {
+    return unknown_of(subject, entry) == k;
+  });
 }
 
 bool mentions(const Subject& subject, const io::Term& term, int k) {

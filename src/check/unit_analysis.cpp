@@ -65,9 +65,9 @@ void UnitAnalysis::require(const std::string& formula, const Quantity& quantity,
                            const std::string& what) const {
   for (const Measured& component : quantity.components)
     if (component.unit && !component.plain && !io::same(*component.unit, unit))
-      throw FormulaError(0, formula.size(), fmt::format("{} is {}, and the formula {}", what,
-                                                        unit_text({unit, false, {}}),
-                                                        unit_text(component)));
+      throw FormulaError(0, formula.size(),
+                         fmt::format("{} is {}, and the formula {}", what,
+                                     unit_text({unit, false, {}}), unit_text(component)));
 }
 
 Quantity UnitAnalysis::quantity(const Syntax& syntax) {
@@ -125,9 +125,10 @@ Quantity UnitAnalysis::sum(const Syntax& syntax) {
       const Measured& b = next.components[c];
       const auto both = common(a, b);
       if (!both)
-        fail(operand, fmt::format("this is {}, and what it is added to {} (numbers in formulas have "
-                                  "no unit: a constant with a name can have one)",
-                                  unit_text(b), unit_text(a)));
+        fail(operand,
+             fmt::format("this is {}, and what it is added to {} (numbers in formulas have "
+                         "no unit: a constant with a name can have one)",
+                         unit_text(b), unit_text(a)));
       const bool valued = a.value && b.value;
       const double value =
           valued ? (syntax.inverse[i] ? *a.value - *b.value : *a.value + *b.value) : 0;
@@ -225,14 +226,13 @@ Quantity UnitAnalysis::index(const Syntax& syntax) {
   if (base.kind == Syntax::Kind::name && !parameters_.contains(base.text)) {
     // u_x[i], the derivative along a member of a family
     const auto derivative = expr::derivative_name(problem_.scope, base.text);
-    const expr::Family* family =
-        derivative && !expr::is_declared(problem_.scope, base.text)
-            ? expr::find_family(problem_.scope, derivative->suffix)
-            : nullptr;
+    const expr::Family* family = derivative && !expr::is_declared(problem_.scope, base.text)
+                                     ? expr::find_family(problem_.scope, derivative->suffix)
+                                     : nullptr;
     if (family)
-      return scalar(slope(
-          of_name(problem_.scope.unknowns[static_cast<std::size_t>(derivative->unknown)]),
-          family->first));
+      return scalar(
+          slope(of_name(problem_.scope.unknowns[static_cast<std::size_t>(derivative->unknown)]),
+                family->first));
   }
   const Quantity whole = quantity(base);
   if (whole.components.empty()) return scalar(free_unit);

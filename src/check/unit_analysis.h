@@ -13,9 +13,9 @@ namespace engd::check {
 
 /// What is known of the unit of a number in a formula.
 struct Measured {
-  std::optional<io::Unit> unit;          ///< absent: a name without a unit, which fits everywhere
-  bool plain = false;                    ///< made of written numbers alone
-  std::optional<double> value = {};      ///< for exponents
+  std::optional<io::Unit> unit;      ///< absent: a name without a unit, which fits everywhere
+  bool plain = false;                ///< made of written numbers alone
+  std::optional<double> value = {};  ///< for exponents
 };
 /// Of a number or a vector.
 struct Quantity {

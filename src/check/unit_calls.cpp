@@ -136,8 +136,7 @@ Quantity UnitAnalysis::call(const Syntax& syntax) {
   if (f == "div") {
     const Quantity v = quantity(syntax.operands[0]);
     Quantity inverse;
-    for (const int axis : spatial)
-      inverse.components.push_back(slope({Unit{}, false, {}}, axis));
+    for (const int axis : spatial) inverse.components.push_back(slope({Unit{}, false, {}}, axis));
     return {{inner(v, inverse, syntax)}, false};
   }
   const Measured argument = number(syntax.operands[0]);

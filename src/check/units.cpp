@@ -11,8 +11,8 @@ namespace engd::check {
 
 namespace {
 
-/// A place within a formula, and the line with a caret; the place of the formula where it is not one
-/// in quotes in the file.
+/// A place within a formula, and the line with a caret; the place of the formula where it is not
+/// one in quotes in the file.
 std::pair<io::Place, std::string> marked(const io::Problem& problem, const io::Place& place,
                                          const expr::FormulaError& error) {
   const std::string& text = problem.source_text;
@@ -23,9 +23,9 @@ std::pair<io::Place, std::string> marked(const io::Problem& problem, const io::P
   const std::size_t first = std::min(error.offset, bytes.size() - 1);
   const std::size_t last = std::min(error.offset + error.length, bytes.size() - 1);
   const io::Position position = io::position_of(text, bytes[first]);
-  const std::string shown =
-      io::error_with_caret({problem.file, text, true}, {bytes[first], bytes[last] - bytes[first]}, "")
-          .what();
+  const std::string shown = io::error_with_caret({problem.file, text, true},
+                                                 {bytes[first], bytes[last] - bytes[first]}, "")
+                                .what();
   return {{place.source, position.line, position.column, place.text},
           shown.substr(std::min(shown.find('\n'), shown.size()))};
 }

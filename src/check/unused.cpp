@@ -27,8 +27,8 @@ void look_at_names(Subject& subject) {
   const io::Problem& problem = subject.problem;
   if (problem.places.empty()) return;
   // The whole file: names stand in bounds, weights and conditions as well.
-  const auto source = std::make_shared<const io::Source>(
-      io::Source{problem.file, problem.source_text, true});
+  const auto source =
+      std::make_shared<const io::Source>(io::Source{problem.file, problem.source_text, true});
   std::vector<std::pair<std::string, std::string>> texts;
   texts_of(io::parse_toml(source), "", texts);
   for (const io::Term& term : problem.terms)  // also those of --set

@@ -20,8 +20,8 @@ Node change_by_constant(Subject& subject, Node formula, int k) {
   return sum;
 }
 
-/// Whether nothing that is asked for fixes a constant that is added to the unknown: residuals do not
-/// change, and an energy changes by the same number wherever it stands.
+/// Whether nothing that is asked for fixes a constant that is added to the unknown: residuals do
+/// not change, and an energy changes by the same number wherever it stands.
 bool is_free(Subject& subject, int k) {
   for (const io::Term& term : subject.problem.terms) {
     for (const io::Formula& residual : term.residuals)
@@ -38,7 +38,8 @@ bool is_free(Subject& subject, int k) {
 
 void look_at_constants(Subject& subject) {
   for (int k = 0; k < subject.unknowns; ++k) {
-    const bool is_said = subject.problem.up_to[static_cast<std::size_t>(k)] != energy::Freedom::none;
+    const bool is_said =
+        subject.problem.up_to[static_cast<std::size_t>(k)] != energy::Freedom::none;
     if (is_said || !is_free(subject, k)) continue;
     const std::string& u = subject.unknown_name(k);
     const bool energy = std::ranges::any_of(subject.problem.terms, [&](const io::Term& term) {
@@ -47,18 +48,18 @@ void look_at_constants(Subject& subject) {
     std::string corner;
     for (int j = 0; j < subject.problem.domain.dimension(); ++j)
       if (subject.is_spatial(j))
-        corner += fmt::format("{}{} == {:g}", corner.empty() ? "" : " and ",
-                              subject.coordinate_name(j),
-                              subject.problem.domain.lower[static_cast<std::size_t>(j)]);
+        corner +=
+            fmt::format("{}{} == {:g}", corner.empty() ? "" : " and ", subject.coordinate_name(j),
+                        subject.problem.domain.lower[static_cast<std::size_t>(j)]);
     if (subject.problem.domain.dimension() > 3 || subject.problem.domain.shape) corner = "...";
     subject.report(
-        io::FindingKind::constant,
-        subject.problem.unknown_places[static_cast<std::size_t>(k)],
-        fmt::format("nothing fixes '{0}': only its derivatives occur{1}, so that it is known up to a "
-                    "constant{2}; say what it is somewhere: [[term]] with on = \"{3}\", residual = "
-                    "\"{0}\", points = {{ grid = 1 }}",
-                    u, energy ? " in a way that makes a difference" : "",
-                    energy ? ", or the energy has no least value" : "", corner));
+        io::FindingKind::constant, subject.problem.unknown_places[static_cast<std::size_t>(k)],
+        fmt::format(
+            "nothing fixes '{0}': only its derivatives occur{1}, so that it is known up to a "
+            "constant{2}; say what it is somewhere: [[term]] with on = \"{3}\", residual = "
+            "\"{0}\", points = {{ grid = 1 }}",
+            u, energy ? " in a way that makes a difference" : "",
+            energy ? ", or the energy has no least value" : "", corner));
   }
 }
 

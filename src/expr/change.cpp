@@ -39,7 +39,9 @@ Change whole_power(Graph& g, const Change& a, double n) {
 /// by a number that changes nothing elsewhere: there the power and its slope are 0 for c > 1.
 Change real_power(Graph& g, const Change& a, double c) {
   const Node base = g.add(a.value, g.constant(1e-150)), exponent = g.constant(c);
-  const Node p = g.power(base, exponent), q = g.divide(a.difference, base), zero = g.constant(0);
+  const Node p = g.power(base, exponent), zero = g.constant(0);
+  // rounding does not make a + d negative
+  const Node q = g.binary(Op::max, g.constant(-1 + 0x1p-53), g.divide(a.difference, base));
   // (1 + q)^c - 1 is expm1(c log1p(q)), and (1 + q)^c - 1 - c q the rest of that
   const Change log = change_of_function(g, Op::log1p, {zero, q, zero});
   const Change scaled{zero, g.multiply(exponent, log.difference), g.multiply(exponent, log.rest)};
@@ -141,24 +143,37 @@ Change change_of_power(Graph& g, const Change& a, const Change& b) {
   return result;
 }
 
+namespace {
+
+Change of_operation(Graph& g, const NodeData& data, const Change& a, const Change* b) {
+  const Node zero = g.constant(0);
+  const auto at = [&](Node of_a, Node of_b) {
+    return b == nullptr ? g.unary(data.op, of_a) : g.binary(data.op, of_a, of_b);
+  };
+  const Node value = at(a.value, b == nullptr ? -1 : b->value);
+  if (a.difference == zero && (b == nullptr || b->difference == zero))
+    return {value, zero, zero, value};
+  Change result = b == nullptr ? change_of_function(g, data.op, a) : of_two(g, data.op, a, *b);
+  result.moved = at(a.moved, b == nullptr ? -1 : b->moved);
+  return result;
+}
+
+}  // namespace
+
 Change change(Graph& graph, Node f, const std::function<Change(Node leaf)>& of_leaf) {
   const Node zero = graph.constant(0);
   std::unordered_map<Node, Change> changes;
   for (const Node n : reachable(graph, {f})) {
     const NodeData data = graph[n];
     if (data.op == Op::constant) {
-      changes[n] = {n, zero, zero};
+      changes[n] = {n, zero, zero, n};
     } else if (operand_count(data.op) == 0) {
-      changes[n] = of_leaf(n);
-    } else if (operand_count(data.op) == 1) {
-      const Change a = changes.at(data.a);
-      changes[n] = a.difference == zero ? Change{graph.unary(data.op, a.value), zero, zero}
-                                        : change_of_function(graph, data.op, a);
+      Change& leaf = changes[n] = of_leaf(n);
+      if (leaf.moved < 0) leaf.moved = graph.add(leaf.value, leaf.difference);
     } else {
-      const Change a = changes.at(data.a), b = changes.at(data.b);
-      changes[n] = a.difference == zero && b.difference == zero
-                       ? Change{graph.binary(data.op, a.value, b.value), zero, zero}
-                       : of_two(graph, data.op, a, b);
+      const Change a = changes.at(data.a);
+      const auto b = changes.find(data.b);
+      changes[n] = of_operation(graph, data, a, b == changes.end() ? nullptr : &b->second);
     }
   }
   return changes.at(f);

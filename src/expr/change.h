@@ -12,9 +12,12 @@ struct Change {
   Node value = -1;       ///< f(v)
   Node difference = -1;  ///< f(v + d) - f(v)
   Node rest = -1;        ///< f(v + d) - f(v) - f'(v) d, of second order in d
+  /// f(v + d) as it is written: a sum of squares is not negative there, f(v) plus the difference
+  /// may be. -1: that sum.
+  Node moved = -1;
 };
 
-/// The change of f from those of its leaves (the rest of a leaf is 0). One rule an operation, so
+/// The change of f from those of its leaves (whose rest is 0). One rule an operation, so
 /// that the size of the result is that of f: (a b)' = a' b + a b' + a' b', and so on.
 Change change(Graph& graph, Node f, const std::function<Change(Node leaf)>& of_leaf);
 

@@ -20,7 +20,7 @@ class Rule {
         a_(a.value),
         d_(a.difference),
         r_(a.rest),
-        moved_(g_.add(a_, d_)),
+        moved_(a.moved >= 0 ? a.moved : g_.add(a_, d_)),
         f_(g_.unary(op, a_)) {}
 
   Change change();

@@ -31,12 +31,12 @@ Kind comparison_kind(const Token& token) {
 class ConditionReader {
  public:
   ConditionReader(std::string_view text, Elaborator& elaborator)
-      : reader_(tokenize(text)), elaborator_(elaborator) {}
+      : text_(text), reader_(tokenize(text)), elaborator_(elaborator) {}
 
   Condition whole() {
     if (reader_.peek().kind == Token::Kind::end) throw FormulaError(0, 0, "the condition is empty");
     Condition condition = either();
-    if (reader_.peek().kind != Token::Kind::end) reject_rest(reader_.peek());
+    if (reader_.peek().kind != Token::Kind::end) reader_.reject_rest();
     return condition;
   }
 
@@ -80,6 +80,11 @@ class ConditionReader {
   /// comparison := sum (op sum)+ ; a chain a < b < c is both of its comparisons.
   Condition comparison() {
     const Syntax first = reader_.expression();
+    if (const Token& token = reader_.peek(); token.is("=")) {
+      throw FormulaError(
+          token.offset, token.length,
+          fmt::format("equality is written ==: {}", with_equality(text_, token.offset)));
+    }
     if (!reader_.peek().is_comparison()) {
       throw FormulaError(first.offset, first.length,
                          "a condition is needed here: compare with ==, !=, <, <=, > or >=");
@@ -126,6 +131,7 @@ class ConditionReader {
     int& depth;
   };
 
+  std::string_view text_;
   SyntaxReader reader_;
   Elaborator& elaborator_;
   int depth_ = 0;

@@ -239,17 +239,18 @@ Node Differentiator::from(std::ptrdiff_t first_leaf, const std::function<Node(No
     const Node n = nodes_[static_cast<std::size_t>(i)];
     const auto [a, b] = operands_[static_cast<std::size_t>(i)];
     Node& derivative = derivatives_[static_cast<std::size_t>(i)];
-    if (a >= 0)
-      derivative = with_rule(n, of(a), of(b), zero);
-    else
+    if (a < 0) {
       derivative = graph_[n].op == Op::constant ? zero : slope(n);
+      continue;
+    }
+    const Node da = of(a), db = of(b);
+    derivative = da == zero && db == zero ? zero : with_rule(n, da, db, zero);
   }
   return derivatives_.back();
 }
 
 /// Long sums are frequent, and most of their terms have no derivative.
 Node Differentiator::with_rule(Node n, Node da, Node db, Node zero) {
-  if (da == zero && db == zero) return zero;
   if (graph_[n].op == Op::add && da == zero) return db;
   if (graph_[n].op == Op::add && db == zero) return da;
   return operation_derivative(graph_, n, da, db);

@@ -102,9 +102,12 @@ Value Elaborator::combined(Op op, const Value& a, const Value& b, const Syntax& 
   Value result;
   result.is_vector = a.is_vector || b.is_vector;
   if (op == Op::add) {
-    if (a.is_vector != b.is_vector || a.components.size() != b.components.size()) {
-      fail(at, fmt::format("{} and {} cannot be added", described(a), described(b)));
+    if (a.is_vector != b.is_vector) {
+      fail(at, fmt::format("{} and {} cannot be added; add to each component, [a + c, b + c]",
+                           described(a), described(b)));
     }
+    if (a.components.size() != b.components.size())
+      fail(at, fmt::format("{} and {} cannot be added", described(a), described(b)));
     for (std::size_t i = 0; i < a.components.size(); ++i) {
       result.components.push_back(graph_.add(a.components[i], b.components[i]));
     }
@@ -147,8 +150,13 @@ Value Elaborator::product(const Syntax& syntax) {
 }
 
 Value Elaborator::power(const Syntax& syntax) {
-  const Node base = scalar(syntax.operands[0]);
-  return number(graph_.power(base, scalar(syntax.operands[1])));
+  const Value base = value(syntax.operands[0]);
+  if (base.is_vector) {
+    fail(syntax.operands[0],
+         fmt::format("{} has no powers; the square of its length is norm2(v), as in norm2(grad(u))",
+                     described(base)));
+  }
+  return number(graph_.power(base.components[0], scalar(syntax.operands[1])));
 }
 
 Value Elaborator::vector_literal(const Syntax& syntax) {
@@ -207,15 +215,34 @@ Node Elaborator::derivative_by_name(const Syntax& syntax) {
   }
   const auto derivative = derivative_name(scope_, text);
   if (!derivative) unknown_name(syntax);
+  const std::string& base = scope_.unknowns[static_cast<std::size_t>(derivative->unknown)];
   if (!derivative->along) {
     fail(syntax,
-         fmt::format("'{}' is no derivative of '{}': '{}' is not made of the coordinates {}", text,
-                     scope_.unknowns[static_cast<std::size_t>(derivative->unknown)],
-                     derivative->suffix, joined(scope_.coordinates)));
+         fmt::format("'{}' is no derivative of '{}': '{}' is not made of the coordinates {}{}",
+                     text, base, derivative->suffix, joined(scope_.coordinates),
+                     suffix_hint(derivative->suffix, base)));
+  }
+  if (!derivative->other_reading.empty()) {
+    fail(syntax, fmt::format("'{}' has two readings, {} and {}: write the one that is meant", text,
+                             diff_text(scope_, *derivative), derivative->other_reading));
+  }
+  // On a boundary n_x is the normal's component as well.
+  if (base == "n" && scope_.allow_normal && coordinate_index(scope_, derivative->suffix)) {
+    fail(syntax, fmt::format("'{0}' has two readings here, the derivative diff(n, {1}) of the "
+                             "unknown 'n' and the component of the normal: write diff(n, {1}), or "
+                             "give the unknown another name to use the normal",
+                             text, derivative->suffix));
   }
   JetEntry entry = value_of(derivative->unknown);
   for (const int axis : *derivative->along) entry = entry.differentiated(axis);
   return unknown(syntax, entry);
+}
+
+/// What may have been meant by u_n and u_t where there is no such coordinate.
+std::string Elaborator::suffix_hint(const std::string& suffix, const std::string& unknown) const {
+  if (suffix == "n") return fmt::format("; the normal derivative is dn({})", unknown);
+  if (suffix == "t") return "; the time is one of the variables, too: variables = [..., \"t\"]";
+  return "";
 }
 
 Node Elaborator::unknown(const Syntax& syntax, const JetEntry& entry) {
@@ -237,9 +264,9 @@ bool Elaborator::is_normal(const std::string& text) const {
 
 Node Elaborator::normal(const Syntax& syntax, int coordinate) {
   if (!scope_.allow_normal) {
-    fail_name(syntax,
-              fmt::format("'{}' needs the outward normal, which is known on boundaries only",
-                          syntax.text));
+    fail_name(syntax, fmt::format("'{}' needs the outward normal, which {}", syntax.text,
+                                  scope_.no_normal.empty() ? "is known on boundaries only"
+                                                           : scope_.no_normal));
   }
   return graph_.normal(coordinate);
 }
@@ -267,13 +294,15 @@ void Elaborator::unknown_name(const Syntax& syntax) const {
     const std::string base = syntax.text.substr(0, cut);
     fail_name(
         syntax,
-        fmt::format("'{}' is no derivative: '{}' is {}; unknowns: {}", syntax.text, base,
+        fmt::format("'{}' is no derivative: '{}' is {}; unknowns: {}{}", syntax.text, base,
                     is_declared(scope_, base) ? "not an unknown, write diff(" + base + ", ...)"
                                               : "not declared",
-                    joined(scope_.unknowns)));
+                    joined(scope_.unknowns),
+                    base == "n" ? "; the normal has no name where 'n' is declared" : ""));
   }
+  const std::string hint = likely_meaning(scope_, syntax.text);
   fail_name(syntax, fmt::format("unknown name '{}'{}", syntax.text,
-                                known_names(scope_, syntax.text, local, {"pi"})));
+                                known_names(scope_, syntax.text, local, {"pi"}, hint)));
 }
 
 long Elaborator::whole_number(const Syntax& syntax, const std::string& what) {

@@ -66,6 +66,7 @@ class Elaborator {
   long index_range(const Syntax& base);
 
   Node derivative_by_name(const Syntax& syntax);
+  std::string suffix_hint(const std::string& suffix, const std::string& unknown) const;
   Node unknown(const Syntax& syntax, const JetEntry& entry);
   Node normal(const Syntax& syntax, int coordinate);
   bool is_normal(const std::string& name) const;
@@ -78,6 +79,7 @@ class Elaborator {
   void check_space(const Syntax& call) const;
   Value combined(Op op, const Value& a, const Value& b, const Syntax& at);
   [[noreturn]] void unknown_name(const Syntax& syntax) const;
+  [[noreturn]] void unknown_function(const Syntax& syntax) const;
 
   Graph& graph_;
   const Scope& scope_;

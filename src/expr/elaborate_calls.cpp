@@ -8,6 +8,7 @@
 #include "expr/elaborate.h"
 #include "expr/names.h"
 #include "expr/shift.h"
+#include "expr/synonyms.h"
 
 namespace engd::expr {
 
@@ -40,15 +41,28 @@ Value Elaborator::call(const Syntax& syntax) {
     return builtin(*function, syntax);
   }
   if (is_declared(scope_, syntax.text) || syntax.text == "pi" || syntax.text == "e") {
+    const bool is_unknown = unknown_index(scope_, syntax.text).has_value();
     fail_name(syntax,
-              fmt::format("'{}' is not a function; multiplication is written with *", syntax.text));
+              fmt::format("'{}' is not a function; multiplication is written with *{}", syntax.text,
+                          is_unknown ? ", and the unknown without arguments: " + syntax.text : ""));
   }
+  unknown_function(syntax);
+}
+
+void Elaborator::unknown_function(const Syntax& syntax) const {
+  const std::string& name = syntax.text;
+  if (derivative_name(scope_, name).value_or(DerivativeName{}).along) {
+    fail_name(syntax,
+              fmt::format("'{}' is a derivative of an unknown, which has no arguments: write {}",
+                          name, name));
+  }
+  if (const auto instead = function_instead(name))
+    fail_name(syntax, fmt::format("unknown function '{}'; {}", name, *instead));
   std::vector<std::string> candidates = builtin_names();
-  for (const auto& [name, definition] : scope_.functions) candidates.push_back(name);
-  const auto guess = closest(syntax.text, candidates);
-  fail_name(syntax,
-            fmt::format("unknown function '{}'; known: {}{}", syntax.text, joined(candidates),
-                        guess ? fmt::format("; did you mean '{}'?", *guess) : ""));
+  for (const auto& [known, definition] : scope_.functions) candidates.push_back(known);
+  const auto guess = closest(name, candidates);
+  fail_name(syntax, fmt::format("unknown function '{}'; known: {}{}", name, joined(candidates),
+                                guess ? fmt::format("; did you mean '{}'?", *guess) : ""));
 }
 
 Value Elaborator::builtin(const BuiltinFunction& function, const Syntax& syntax) {

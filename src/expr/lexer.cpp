@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "expr/parser.h"
+#include "expr/synonyms.h"
 
 namespace engd::expr {
 
@@ -71,14 +72,9 @@ std::string_view character_at(std::string_view text, std::size_t offset) {
 
 [[noreturn]] void reject(std::string_view text, std::size_t offset) {
   const std::string_view character = character_at(text, offset);
-  std::string_view hint;
-  if (character == "=") hint = "; equality is written ==";
-  if (character == "&") hint = "; write 'and'";
-  if (character == "|") hint = "; write 'or', and abs(...) for the absolute value";
-  if (character == "!") hint = "; write 'not'";
-  if (character == "{" || character == "}") hint = "; group with ( )";
-  throw FormulaError(offset, character.size(),
-                     fmt::format("unexpected character '{}'{}", character, hint));
+  throw FormulaError(
+      offset, character.size(),
+      fmt::format("unexpected character '{}'{}", character, character_instead(text, offset)));
 }
 
 Token symbol_token(std::string_view text, std::size_t offset) {
@@ -87,7 +83,7 @@ Token symbol_token(std::string_view text, std::size_t offset) {
   if (two == "==" || two == "!=" || two == "<=" || two == ">=") {
     return {Token::Kind::symbol, std::string(two), 0, offset, 2};
   }
-  if (std::string_view("+-*/^()[],<>").find(text[offset]) == std::string_view::npos) {
+  if (std::string_view("+-*/^()[],<>=").find(text[offset]) == std::string_view::npos) {
     reject(text, offset);
   }
   return {Token::Kind::symbol, std::string(1, text[offset]), 0, offset, 1};

@@ -10,7 +10,7 @@ namespace engd::expr {
 struct Token {
   enum class Kind { number, name, symbol, end };
   Kind kind = Kind::end;
-  std::string text;  ///< of a symbol: + - * / ^ ( ) [ ] , == != < <= > >= ; `**` is read as ^
+  std::string text;  ///< of a symbol: + - * / ^ ( ) [ ] , = == != < <= > >= ; `**` is read as ^
   double value = 0;  ///< of a number
   std::size_t offset = 0, length = 0;
 

@@ -158,17 +158,63 @@ std::optional<std::vector<int>> split_coordinates(const Scope& scope, std::strin
   return along;
 }
 
+namespace {
+
+void collect_readings(const Scope& scope, std::string_view suffix, std::vector<int>& along,
+                      std::vector<std::vector<int>>& readings) {
+  constexpr std::size_t highest = 16;  // derivatives beyond are known nowhere
+  if (suffix.empty()) readings.push_back(along);
+  if (along.size() == highest) return;
+  for (std::size_t c = 0; c < scope.coordinates.size() && readings.size() < 2; ++c) {
+    if (!suffix.starts_with(scope.coordinates[c])) continue;
+    const std::string_view rest = suffix.substr(scope.coordinates[c].size());
+    along.push_back(static_cast<int>(c));
+    collect_readings(scope, rest, along, readings);
+    if (rest.size() > 1 && rest.front() == '_')
+      collect_readings(scope, rest.substr(1), along, readings);
+    along.pop_back();
+  }
+}
+
+}  // namespace
+
+std::vector<std::vector<int>> coordinate_readings(const Scope& scope, std::string_view suffix) {
+  std::vector<int> along;
+  std::vector<std::vector<int>> readings;
+  if (!suffix.empty()) collect_readings(scope, suffix, along, readings);
+  return readings;
+}
+
+std::string diff_text(const Scope& scope, const DerivativeName& derivative) {
+  std::vector<std::string> along;
+  for (const int axis : *derivative.along)
+    along.push_back(scope.coordinates[static_cast<std::size_t>(axis)]);
+  return fmt::format("diff({}, {})", scope.unknowns[static_cast<std::size_t>(derivative.unknown)],
+                     joined(along));
+}
+
 std::optional<DerivativeName> derivative_name(const Scope& scope, std::string_view name) {
   std::optional<DerivativeName> found;
-  // Unknowns may contain _ themselves: the longest one whose rest is made of coordinates wins.
+  // Unknowns may contain _ themselves: the longest one whose rest is made of coordinates comes
+  // first.
   for (std::size_t cut = name.rfind('_'); cut != std::string_view::npos && cut > 0;
        cut = name.rfind('_', cut - 1)) {
     const auto unknown = unknown_index(scope, name.substr(0, cut));
     if (!unknown) continue;
     DerivativeName candidate{*unknown, std::string(name.substr(cut + 1)), std::nullopt};
     candidate.along = split_coordinates(scope, candidate.suffix);
-    if (candidate.along) return candidate;
-    if (!found) found = candidate;
+    if (!candidate.along) {
+      if (!found) found = candidate;
+      continue;
+    }
+    if (found && found->along) {
+      found->other_reading = diff_text(scope, candidate);
+      return found;
+    }
+    found = candidate;
+    for (const std::vector<int>& along : coordinate_readings(scope, candidate.suffix))
+      if (along != candidate.along)
+        found->other_reading = diff_text(scope, {candidate.unknown, candidate.suffix, along, ""});
   }
   return found;
 }
@@ -187,17 +233,34 @@ std::optional<std::string> closest(std::string_view name,
   return best;
 }
 
+namespace {
+
+bool same_letter(char a, char b) {
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return small(a) == small(b);
+}
+
+}  // namespace
+
 std::string known_names(const Scope& scope, std::string_view name,
                         const std::vector<std::string>& local,
-                        const std::vector<std::string>& candidates) {
+                        const std::vector<std::string>& candidates, const std::string& hint) {
   std::vector<std::string> known = local;
   for (const std::string& listed : listed_names(scope)) known.push_back(listed);
   std::string text = known.empty() ? "" : "; known: " + joined(known);
+  if (!hint.empty()) return text + hint;
   std::vector<std::string> meant = known;
   meant.insert(meant.end(), scope.coordinates.begin(), scope.coordinates.end());
   meant.insert(meant.end(), candidates.begin(), candidates.end());
-  if (const auto guess = closest(name, meant)) text += fmt::format("; did you mean '{}'?", *guess);
-  return text;
+  const auto other_case = std::find_if(known.begin(), known.end(), [&](const std::string& one) {
+    return std::equal(one.begin(), one.end(), name.begin(), name.end(), same_letter);
+  });
+  const std::optional<std::string> guess =
+      other_case != known.end() ? std::optional(*other_case) : closest(name, meant);
+  if (guess) return text + fmt::format("; did you mean '{}'?", *guess);
+  if (name == "t") return text + "; the time is one of the variables, too";
+  if (scope.coordinates.empty()) return text + "; only constants that stand above are known here";
+  return text + "; others are declared in [constants], [functions] or problem.unknowns";
 }
 
 std::string joined(const std::vector<std::string>& words) {

@@ -43,6 +43,7 @@ struct Scope {
   Space space;
   bool allow_unknowns = true;  ///< false for data of the problem: the solution, constants
   bool allow_normal = false;   ///< dn(u), n_x, ... : on boundaries only
+  std::string no_normal = {};  ///< why not: "the faces of t have not; use ...", or nothing to say
   /// From a point to its partner, by coordinate: shift(u) is u there. Empty: points have none.
   std::vector<double> shift = {};
 };

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "expr/functions.h"
 #include "expr/parser.h"
+#include "expr/synonyms.h"
 
 namespace engd::expr {
 
@@ -79,9 +81,13 @@ void SyntaxReader::expect(std::string_view symbol, const Token& opened_by) {
         opened_by.offset, opened_by.length,
         fmt::format("'{}' is never closed: '{}' is missing", opened_by.text, symbol));
   }
-  if (peek().is_comparison() || is_reserved(peek())) reject_rest(peek());
+  if (peek().is_comparison() || peek().is("=") || is_reserved(peek())) reject_rest();
+  std::string_view brackets;
+  if (symbol == "]" && peek().is(",")) brackets = "; functions have round brackets, f(x, y)";
+  if (symbol == ")" && peek().is(",")) brackets = "; vectors have square brackets, [a, b]";
   throw FormulaError(peek().offset, peek().length,
-                     fmt::format("'{}' is expected before '{}'", symbol, peek().text));
+                     fmt::format("'{}' is expected before '{}'{}{}", symbol, peek().text, brackets,
+                                 operator_hint()));
 }
 
 /// sum := term (('+' | '-') term)*
@@ -164,7 +170,7 @@ Syntax SyntaxReader::primary() {
   const Token token = peek();
   if (token.kind == Token::Kind::number) return at(Syntax::Kind::number, next());
   if (token.kind == Token::Kind::name) {
-    if (is_reserved(token)) reject_rest(token);
+    if (is_reserved(token)) reject_rest();
     next();
     if (!peek().is("(")) return at(Syntax::Kind::name, token);
     Syntax call = at(Syntax::Kind::call, token);
@@ -188,7 +194,7 @@ Syntax SyntaxReader::primary() {
     expect("]", token);
     return vector;
   }
-  if (token.is_comparison()) reject_rest(token);
+  if (token.is_comparison()) reject_rest();
   reject_start(token);
 }
 
@@ -203,31 +209,65 @@ std::vector<Syntax> SyntaxReader::list(std::string_view closing, const Token& op
   }
 }
 
+/// "; did you mean 2*x?" where an operator is missing before the next token.
+std::string SyntaxReader::operator_hint() const {
+  if (position_ == 0) return "";
+  const Token& token = peek();
+  const Token& before = tokens_[position_ - 1];
+  const bool starts_value =
+      token.kind == Token::Kind::number || token.kind == Token::Kind::name || token.is("(");
+  if (!starts_value) return "";
+  // sin^2(x), which books write for sin(x)^2
+  if (position_ >= 3 && token.is("(") && tokens_[position_ - 2].is("^") &&
+      find_builtin(tokens_[position_ - 3].text))
+    return fmt::format("; did you mean {}(...)^{}?", tokens_[position_ - 3].text, before.text);
+  if (before.kind == Token::Kind::name && find_builtin(before.text))
+    return fmt::format("; did you mean {}({})?", before.text, token.text);
+  if (before.kind == Token::Kind::symbol && !before.is(")") && !before.is("]")) return "";
+  return fmt::format("; did you mean {}*{}?", before.is(")") ? "(...)" : before.text,
+                     token.is("(") ? "(...)" : token.text);
+}
+
 Syntax read_formula(std::string_view text) {
   SyntaxReader reader(tokenize(text));
   if (reader.peek().kind == Token::Kind::end) {
     throw FormulaError(0, text.size(), "the formula is empty");
   }
   Syntax syntax = reader.expression();
-  if (reader.peek().kind != Token::Kind::end) reject_rest(reader.peek());
+  if (reader.peek().kind != Token::Kind::end) reader.reject_rest();
   return syntax;
 }
 
-void reject_rest(const Token& token) {
+void SyntaxReader::reject_rest() const {
+  const Token& token = peek();
   std::string message;
-  if (token.is_comparison() || is_reserved(token)) {
+  if (token.is("=") || token.is("==")) {
+    message = fmt::format(
+        "'{}' makes a condition, but a number is needed here; only a residual may be an equation, "
+        "left == right, outside of all brackets",
+        token.text);
+  } else if (token.is_comparison()) {
+    message = fmt::format("'{}' makes a condition, but a number is needed here; {}", token.text,
+                          cases_instead());
+  } else if (is_reserved(token)) {
     message = fmt::format("'{}' makes a condition, but a number is needed here", token.text);
   } else if (token.is(")") || token.is("]")) {
     message = fmt::format("'{}' closes nothing", token.text);
   } else if (token.is(",")) {
-    message = "a comma is allowed only between the arguments of a function or in a vector [a, b]";
+    message =
+        "a comma is allowed only between the arguments of a function or in a vector [a, b]; "
+        "decimals have a point, 0.5";
   } else {
     message = fmt::format(
         "an operator is missing before '{}'; multiplication is written with *, "
-        "functions with brackets: f(x)",
-        token.text);
+        "functions with brackets: f(x){}",
+        token.text, operator_hint());
   }
   throw FormulaError(token.offset, token.length, message);
+}
+
+std::string with_equality(std::string_view text, std::size_t offset) {
+  return fmt::format("{}=={}", text.substr(0, offset), text.substr(offset + 1));
 }
 
 }  // namespace engd::expr

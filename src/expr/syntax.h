@@ -41,8 +41,11 @@ class SyntaxReader {
   const Token& peek(std::size_t ahead = 0) const;
   Token next();
   void expect(std::string_view symbol, const Token& opened_by);
+  /// Why the next token cannot follow what has been read. Throws FormulaError.
+  [[noreturn]] void reject_rest() const;
 
  private:
+  std::string operator_hint() const;
   Syntax term();
   Syntax factor();
   Syntax postfix();
@@ -57,7 +60,7 @@ class SyntaxReader {
 /// The syntax of one whole formula. Throws FormulaError.
 Syntax read_formula(std::string_view text);
 
-/// Why `token` cannot follow a complete scalar formula. Throws FormulaError.
-[[noreturn]] void reject_rest(const Token& token);
+/// "laplacian(u) == 1" for "laplacian(u) = 1", the '=' at `offset`.
+std::string with_equality(std::string_view text, std::size_t offset);
 
 }  // namespace engd::expr

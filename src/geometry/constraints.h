@@ -31,10 +31,21 @@ double scale_of(const Box& box);
 /// "boundary and x == 0" is the face; the edges of its neighbours, which it selects too, are on it.
 void keep_largest_dimension(std::vector<Patch>& patches);
 
+/// What must be asked of points one by one, where patches are more than a condition selects.
+struct Asked {
+  bool condition = false;  ///< whether the condition holds
+  bool inside = false;     ///< whether they are inside the shape
+};
+
 // shape_selection.cpp
-/// What one conjunction leaves of the patches of a part, or of the shape. `by_points` is set where
-/// points must be asked one by one.
+/// What one conjunction leaves of the patches of a part, or of the shape.
 std::vector<Patch> shape_patches(const Conjunction& conjunction, const Domain& domain,
-                                 const Region* part, bool& by_points);
+                                 const Region* part, Asked& asked);
+
+// shape_slice.cpp
+/// What equalities of coordinates leave of the inside of a shape: a point, pieces of a straight
+/// line, or the rectangle around a plane piece, whose points are then asked one by one.
+std::vector<Patch> shape_slices(const std::vector<AxisConstraint>& constraints,
+                                const Domain& domain, Asked& asked);
 
 }  // namespace engd::geometry

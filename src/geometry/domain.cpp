@@ -77,7 +77,12 @@ Region interior_of(const Domain& domain) {
 }
 
 Region lateral_of(const Domain& domain) {
-  assert(domain.shape);
+  if (!domain.shape) {
+    Region region = boundary_of(domain);
+    std::erase_if(region.patches,
+                  [&](const Patch& patch) { return patch.normal_axis == domain.time; });
+    return region;
+  }
   return extended(domain.shape->boundary(), domain);
 }
 

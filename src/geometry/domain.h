@@ -16,6 +16,7 @@ struct Domain : Box {
   std::vector<int> shape_axes;  ///< the coordinates that the shape takes
   std::vector<int> other_axes;  ///< those that run over intervals
   std::vector<int> periodic;    ///< in which all functions are; their faces are no boundary
+  int time = -1;                ///< the coordinate that is the time; -1: there is none
   /// Shapes inside, times the same intervals: their insides, outsides and boundaries are parts.
   std::map<std::string, std::shared_ptr<const Domain>> subdomains;
 
@@ -36,7 +37,8 @@ std::string to_string(const Domain& domain, const std::vector<std::string>& coor
 Region interior_of(const Domain& domain);
 /// The boundary of the shape times the intervals, then the faces of the other coordinates.
 Region boundary_of(const Domain& domain);
-/// The first of these alone: what is the boundary of the shape at every time.
+/// The first of these alone: what is the boundary of the shape at every time; of a box the faces of
+/// all coordinates but the time.
 Region lateral_of(const Domain& domain);
 Region face_of(const Domain& domain, int axis, bool upper);
 /// The boundary but for the faces of periodic coordinates; maybe nothing.

@@ -59,21 +59,43 @@ bool is_enclosed(std::string_view text) {
                                const std::vector<std::string>& coordinates) {
   constexpr std::size_t shown = 24;
   std::vector<std::string> known = part_names(domain, coordinates);
+  std::string hint;
+  const std::string on_boundary = fmt::format("boundary.{}", name);
+  if (std::ranges::find(known, on_boundary) != known.end())
+    hint = fmt::format("; did you mean '{}'?", on_boundary);
+  if (domain.time < 0 && (name == "initial" || name == "final" || name == "lateral"))
+    hint = "; no coordinate is the time: name it in problem.time";
   if (known.size() > shown) {
     known.resize(shown);
     known.push_back("...");
   }
   throw InputError(
       fmt::format("unknown part '{}' of the domain; known: {}, or a condition such as "
-                  "\"{} == 0\"",
-                  name, fmt::join(known, ", "), coordinates.front()));
+                  "\"{} == 0\"{}",
+                  name, fmt::join(known, ", "), coordinates.front(), hint));
 }
 
-expr::Condition parse_at(std::string_view condition, std::string_view whole, expr::Graph& graph,
-                         const expr::Scope& scope) {
+/// The name of a part that stands in a condition, where none can: behind `or`, `not` or `and`.
+std::optional<std::string> part_within(std::string_view text, const Domain& domain,
+                                       const std::vector<std::string>& coordinates) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::string name(leading_name(text.substr(i)));
+    if (!name.empty() && part_of(domain, coordinates, name)) return name;
+    i += std::max<std::size_t>(name.size(), 1);
+  }
+  return std::nullopt;
+}
+
+expr::Condition parse_at(std::string_view condition, std::string_view whole, const Domain& domain,
+                         expr::Graph& graph, const expr::Scope& scope) {
   try {
     return expr::parse_condition(graph, condition, scope);
   } catch (const expr::FormulaError& error) {
+    if (const auto part = part_within(condition, domain, scope.coordinates))
+      throw InputError(
+          fmt::format("'{0}' is a part, which stands alone or first, as in \"{0} and "
+                      "{1} > 0.5\"; several parts are a list: [\"{0}\", \"...\"]",
+                      *part, scope.coordinates.front()));
     const auto before = static_cast<std::size_t>(condition.data() - whole.data());
     throw expr::FormulaError(error.offset + before, error.length, error.what());
   }
@@ -89,7 +111,7 @@ Region region_on(const Domain& domain, std::string_view text, expr::Graph& graph
   if (const auto within = restriction(described)) {
     const auto part = part_of(domain, names, within->part);
     if (!part) unknown_part(within->part, domain, names);
-    const expr::Condition condition = parse_at(within->condition, text, graph, scope);
+    const expr::Condition condition = parse_at(within->condition, text, domain, graph, scope);
     // `and` binds more tightly than `or`, and a part cannot be an alternative.
     if (condition.kind == expr::Condition::Kind::either && !is_enclosed(within->condition))
       throw InputError(fmt::format("put the alternatives in parentheses: \"{} and ({})\"",
@@ -97,7 +119,7 @@ Region region_on(const Domain& domain, std::string_view text, expr::Graph& graph
     return region_where(domain_of_part(domain, within->part), *part, graph, condition, names);
   }
   if (!expr::looks_like_condition(described)) unknown_part(described, domain, names);
-  return region_where(domain, graph, parse_at(described, text, graph, scope), names);
+  return region_where(domain, graph, parse_at(described, text, domain, graph, scope), names);
 }
 
 }  // namespace engd::geometry

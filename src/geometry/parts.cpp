@@ -44,20 +44,23 @@ std::optional<Region> unless_empty(Region region) {
   return region;
 }
 
-/// The pieces of the shape's boundary called `name`, or NAME.something.
+/// The pieces of the shape's boundary called `name`, or NAME.something; of an interval its ends,
+/// left and right.
 std::optional<Region> pieces_of(const Domain& domain, std::string_view name) {
   Region region = lateral_of(domain);
   std::erase_if(region.patches, [&](const Patch& patch) {
+    if (!patch.chart) return patch.normal_sign != (name == "left" ? -1 : name == "right" ? 1 : 0);
     std::string_view piece = patch.chart->name;
     return !(drop_prefix(piece, name) && (piece.empty() || piece.starts_with('.')));
   });
   return unless_empty(std::move(region));
 }
 
-/// All faces but those of t.
-Region sides_of(const Domain& domain, int time) {
+/// All faces but those of the time.
+Region sides_of(const Domain& domain) {
   Region region = proper_boundary_of(domain);
-  std::erase_if(region.patches, [&](const Patch& patch) { return patch.normal_axis == time; });
+  std::erase_if(region.patches,
+                [&](const Patch& patch) { return patch.normal_axis == domain.time; });
   return region;
 }
 
@@ -74,9 +77,39 @@ Named subdomain_named(const Domain& domain, std::string_view name) {
   return {found->second.get(), name.substr(std::min(dot + 1, name.size()))};
 }
 
+/// What an interval leaves of the domain, below and above.
+Region beside_interval(const Domain& domain, const Domain& interval) {
+  Region region{domain.dimension(), {}, {}};
+  for (Patch patch : interior_of(domain).patches) {
+    for (std::size_t j = 0; j < domain.lower.size(); ++j) {
+      if (interval.lower[j] == domain.lower[j] && interval.upper[j] == domain.upper[j]) continue;
+      Patch below = patch, above = patch;
+      below.upper[j] = interval.lower[j];
+      above.lower[j] = interval.upper[j];
+      for (const Patch& part : {below, above})
+        if (part.lower[j] < part.upper[j]) region.patches.push_back(part);
+    }
+  }
+  return region;
+}
+
 Region outside_of(const Domain& domain, const std::shared_ptr<const Domain>& subdomain) {
+  if (!subdomain->shape) return beside_interval(domain, *subdomain);
   Region region = interior_of(domain);
   region.keep = [subdomain](std::span<const double> x) { return !subdomain->contains(x); };
+  return region;
+}
+
+/// The boundary of a subdomain; of an interval the ends that lie inside the domain.
+Region interface_of(const Domain& domain, const Domain& subdomain, std::string_view piece) {
+  Region region = piece.empty()
+                      ? lateral_of(subdomain)
+                      : pieces_of(subdomain, piece).value_or(Region{domain.dimension(), {}, {}});
+  std::erase_if(region.patches, [&](const Patch& patch) {
+    if (patch.chart) return false;
+    const auto j = static_cast<std::size_t>(patch.normal_axis);
+    return patch.lower[j] == domain.lower[j] || patch.lower[j] == domain.upper[j];
+  });
   return region;
 }
 
@@ -85,11 +118,10 @@ std::optional<Region> subdomain_part(const Domain& domain, std::string_view name
   if (!inside && !outside && !drop_prefix(name, "interface.")) return std::nullopt;
   const auto [subdomain, piece] = subdomain_named(domain, name);
   if (!subdomain) return std::nullopt;
-  if (!inside && !outside)
-    return piece.empty() ? lateral_of(*subdomain) : pieces_of(*subdomain, piece);
+  if (!inside && !outside) return unless_empty(interface_of(domain, *subdomain, piece));
   if (!piece.empty()) return std::nullopt;
   if (inside) return interior_of(*subdomain);
-  return outside_of(domain, domain.subdomains.at(std::string(name)));
+  return unless_empty(outside_of(domain, domain.subdomains.at(std::string(name))));
 }
 
 }  // namespace
@@ -106,16 +138,15 @@ std::optional<Region> part_of(const Domain& domain,
   check_box(domain, coordinate_names);
   if (name == "interior") return interior_of(domain);
   if (name == "boundary") return unless_empty(proper_boundary_of(domain));
-  const auto time = axis_named(coordinate_names, "t");
-  const bool in_time = time && has_interval(domain, *time);
+  const bool in_time = domain.time >= 0 && has_interval(domain, domain.time);
   if (name == "initial" || name == "final") {
     if (!in_time) return std::nullopt;
-    return face_of(domain, *time, name == "final");
+    return face_of(domain, domain.time, name == "final");
   }
   if (name == "lateral") {
     if (domain.shape && !domain.other_axes.empty()) return lateral_of(domain);
     if (domain.shape || !in_time || domain.dimension() == 1) return std::nullopt;
-    return unless_empty(sides_of(domain, *time));
+    return unless_empty(sides_of(domain));
   }
   if (auto part = subdomain_part(domain, name)) return part;
   if (!drop_prefix(name, "boundary.")) return std::nullopt;
@@ -164,8 +195,7 @@ std::vector<std::string> part_names(const Domain& domain,
     if (has_interval(domain, static_cast<int>(j)))
       for (const char* end : {"", ".min", ".max"})
         names.push_back("boundary." + coordinate_names[j] + end);
-  const auto time = axis_named(coordinate_names, "t");
-  if (time && has_interval(domain, *time)) {
+  if (domain.time >= 0 && has_interval(domain, domain.time)) {
     names.push_back("initial");
     names.push_back("final");
   }

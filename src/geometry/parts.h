@@ -15,8 +15,8 @@ namespace engd::geometry {
 ///     boundary.bottom .top     of the second,
 ///     boundary.front .back     of the third
 ///     boundary.NAME.min .max   of the coordinate NAME, boundary.NAME both of them
-///     initial, final           where t is least and greatest, if there is a coordinate t
-///     lateral                  the boundary but for the faces of t
+///     initial, final           where the time is least and greatest, if a coordinate is the time
+///     lateral                  the boundary but for the faces of the time
 ///     inside.NAME, outside.NAME   a subdomain, and the rest of the domain
 ///     interface.NAME              the boundary of a subdomain, its normal outward;
 ///     interface.NAME.PIECE        a piece of it

@@ -111,7 +111,8 @@ PointSet place_points(const PointRule& rule, const Region& region, const Draw& d
   if (set.count == 0)
     throw NoPoints(
         fmt::format("the condition keeps none of the {} points of {}; take more "
-                    "points or a condition that selects more",
+                    "points or a condition that selects more; x == 0.5 selects the slice itself, "
+                    "and points = {{ file = ... }} takes any points",
                     *point_count(rule, region), to_string(rule.kind)));
   return set;
 }

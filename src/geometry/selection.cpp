@@ -69,7 +69,10 @@ bool needs_points(const Conjunction& conjunction) {
 [[noreturn]] void refuse_nothing(const Domain& domain, const std::vector<std::string>& names) {
   throw InputError(fmt::format(
       "the condition selects nothing of the domain: {}{}", to_string(domain, names),
-      domain.shape ? "; an equality selects the parts of the boundary that lie on it" : ""));
+      domain.shape ? "; an equality selects the parts of the boundary that lie on it or, of a "
+                     "coordinate, what is inside"
+                   : "; an equality of a formula selects the faces on which it holds; points on "
+                     "other curves come from a file, points = { file = ... }"));
 }
 
 Region selected(const Domain& domain, const std::vector<std::string>& names, const Region* part,
@@ -77,19 +80,23 @@ Region selected(const Domain& domain, const std::vector<std::string>& names, con
   check_box(domain, names);
   const Selection selection = with_snapped_values(domain, names, given);
   Region region{domain.dimension(), {}, part ? part->keep : nullptr};
-  bool by_points = !domain.shape && std::ranges::any_of(selection, needs_points);
+  Asked asked{!domain.shape && std::ranges::any_of(selection, needs_points)};
   for (const Conjunction& conjunction : selection)
-    for (const Patch& patch : domain.shape ? shape_patches(conjunction, domain, part, by_points)
+    for (const Patch& patch : domain.shape ? shape_patches(conjunction, domain, part, asked)
                                            : patches_of(conjunction, domain, part))
       add_disjoint(region.patches, patch);
   if (region.patches.empty()) refuse_nothing(domain, names);
   check_one_dimension(region.patches);
-  if (by_points)
+  if (asked.condition)
     region.keep = [selection, also = region.keep,
                    scale = scale_of(domain)](std::span<const double> point) {
       return (!also || also(point)) && std::ranges::any_of(selection, [&](const Conjunction& c) {
                return holds_at(c, point, scale);
              });
+    };
+  if (asked.inside)
+    region.keep = [domain, also = region.keep](std::span<const double> point) {
+      return domain.contains(point) && (!also || also(point));
     };
   return region;
 }

@@ -44,6 +44,9 @@ using Selection = std::vector<Conjunction>;
 ///   formula < 0     the box (or the face, the slice) with `keep`
 /// On a shape:
 ///   formula == 0    the pieces of the boundary on which the formula vanishes everywhere
+///   x == value      the same; where there are none, what the equality leaves of the inside: a
+///   point
+///                   where all coordinates are given, pieces of a line, or a plane with `keep`
 ///   formula < 0     curves are cut exactly where it changes sign; else `keep`
 ///   t == value      as on a box, for a coordinate that is not one of the shape
 /// Bounds are recognised up to round-off. Where alternatives overlap, the overlap counts once.

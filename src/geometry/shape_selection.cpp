@@ -17,6 +17,8 @@ std::optional<std::size_t> other_axis(const Domain& domain, int axis) {
 /// what must vanish, and what must be satisfied, on the shape.
 struct OnShape {
   std::vector<AxisConstraint> others;
+  std::vector<AxisConstraint> pins;  ///< equalities of coordinates of the shape
+  bool only_pins = true;             ///< no other formula must vanish
   std::vector<FormulaConstraint> equations;
   Conjunction inequalities;
   bool in_space = true;  ///< the inequalities do not depend on the other coordinates
@@ -34,11 +36,13 @@ OnShape sorted(const Conjunction& conjunction, const Domain& domain) {
         return x[static_cast<std::size_t>(c.axis)] - c.value;
       };
       result.equations.push_back({difference, Relation::equal});
+      result.pins.push_back(c);
     }
   }
   for (const FormulaConstraint& f : conjunction.formulas) {
     if (is_equality(f)) {
       result.equations.push_back(f);
+      result.only_pins = false;
       continue;
     }
     result.inequalities.formulas.push_back(f);
@@ -51,8 +55,27 @@ OnShape sorted(const Conjunction& conjunction, const Domain& domain) {
 
 }  // namespace
 
+namespace {
+
+bool is_inside(const Region* part, const Domain& domain) {
+  return !part || std::ranges::all_of(part->patches, [&](const Patch& patch) {
+    return patch.dimension() == domain.dimension();
+  });
+}
+
+/// The slices by the equalities, less what the inequalities of single coordinates cut off.
+std::vector<Patch> slices_of(const OnShape& condition, const Domain& domain, Asked& asked) {
+  std::vector<AxisConstraint> constraints = condition.pins;
+  for (const auto* more : {&condition.others, &condition.inequalities.axes})
+    constraints.insert(constraints.end(), more->begin(), more->end());
+  asked.condition |= !condition.inequalities.formulas.empty();
+  return shape_slices(constraints, domain, asked);
+}
+
+}  // namespace
+
 std::vector<Patch> shape_patches(const Conjunction& conjunction, const Domain& domain,
-                                 const Region* part, bool& by_points) {
+                                 const Region* part, Asked& asked) {
   const OnShape condition = sorted(conjunction, domain);
   const bool restricts =
       !condition.inequalities.axes.empty() || !condition.inequalities.formulas.empty();
@@ -79,9 +102,11 @@ std::vector<Patch> shape_patches(const Conjunction& conjunction, const Domain& d
                         std::back_inserter(patches));
       continue;
     }
-    by_points |= restricts;
+    asked.condition |= restricts;
     patches.push_back(*std::move(rest));
   }
+  if (patches.empty() && !condition.pins.empty() && condition.only_pins && is_inside(part, domain))
+    patches = slices_of(condition, domain, asked);
   keep_largest_dimension(patches);
   return patches;
 }

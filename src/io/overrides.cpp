@@ -29,12 +29,17 @@ std::optional<std::size_t> as_number(const std::string& text) {
   return number;
 }
 
+/// The name of a term that is given none, by its number from 0; "" for tables of other lists.
+std::string default_name(const std::string& path, std::size_t number) {
+  return path == "term" ? fmt::format("term{}", number + 1) : "";
+}
+
 /// The names that the tables of a list carry; "" for those that have none.
-std::vector<std::string> names_of(const Value& list) {
+std::vector<std::string> names_of(const Value& list, const std::string& path) {
   std::vector<std::string> names;
   for (const Value& item : list.items) {
     const Entry* name = item.find("name");
-    names.push_back(name ? name->value.text : "");
+    names.push_back(name ? name->value.text : default_name(path, names.size()));
   }
   return names;
 }
@@ -46,7 +51,7 @@ Value& item_of(Value& list, const std::string& part, const std::string& path, co
     throw error_at(place, fmt::format("{} has {} entries, numbered from 0; there is no {}", path,
                                       list.items.size(), part));
   }
-  std::vector<std::string> names = names_of(list);
+  std::vector<std::string> names = names_of(list, path);
   const auto at = std::find(names.begin(), names.end(), part);
   if (at != names.end()) return list.items[static_cast<std::size_t>(at - names.begin())];
   // The single stage of [[optimizer]] needs no number.
@@ -55,15 +60,34 @@ Value& item_of(Value& list, const std::string& part, const std::string& path, co
     throw error_at(place, fmt::format("{} is a list: write {}.0.{} ({} entries, numbered from 0)",
                                       path, path, part, list.items.size()));
   }
+  const std::string hint = did_you_mean(part, names);
+  if (!hint.empty())
+    throw error_at(place, fmt::format("{} has no entry '{}'{} Known: {}, or a number from 0", path,
+                                      part, hint, list_names(names)));
   throw error_at(place,
-                 fmt::format("{} has no entry '{}'{} Known: {}, or a number from 0", path, part,
-                             did_you_mean(part, names).empty() ? "." : did_you_mean(part, names),
-                             list_names(names)));
+                 fmt::format("{} has no entry '{}': write {}.0.{}, or a name in place of the "
+                             "number: {}",
+                             path, part, path, part, list_names(names)));
 }
 
-bool is_single_stage(const Value& value, const std::string& part) {
+/// The single table of a list needs neither number nor name.
+bool is_single_stage(const Value& value, const std::string& part, const std::string& path) {
   return value.kind == Value::Kind::list && value.items.size() == 1 && !as_number(part) &&
-         value.items[0].kind == Value::Kind::table && !value.items[0].find("name");
+         value.items[0].kind == Value::Kind::table && !value.items[0].find("name") &&
+         part != default_name(path, 0);
+}
+
+/// A table of which there may be several, [optimizer] or [network], is the number 0 where it is
+/// written alone.
+bool is_number_of_single(const Value& value, const std::string& part, const std::string& path,
+                         const Place& place) {
+  if (value.kind != Value::Kind::table || (path != "optimizer" && path != "network")) return false;
+  const std::optional<std::size_t> number = as_number(part);
+  if (!number) return false;
+  if (*number > 0)
+    throw error_at(place,
+                   fmt::format("there is one [{0}], number 0; several are written [[{0}]]", path));
+  return true;
 }
 
 }  // namespace
@@ -83,7 +107,8 @@ void apply_override(Value& root, const std::string& argument) {
   Value* at = &root;
   std::string path;
   for (const std::string& part : parts) {
-    if (is_single_stage(*at, part)) at = &at->items[0];
+    if (is_number_of_single(*at, part, path, place)) continue;
+    if (is_single_stage(*at, part, path)) at = &at->items[0];
     if (at->kind == Value::Kind::list) {
       at = &item_of(*at, part, path, place);
     } else if (at->kind == Value::Kind::table) {

@@ -108,10 +108,9 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   const Section file(root, "the file",
                      {"problem", "constants", "coefficients", "functions", "subdomains", "hard",
                       "term", "solution", "network", "optimizer", "evaluation", "units"});
-  const Section about(
-      file.require("problem"), "problem",
-      {"title", "variables", "unknowns", "time", "domain", "periodic", "windows", "published",
-       "silence"});
+  const Section about(file.require("problem"), "problem",
+                      {"title", "variables", "unknowns", "time", "domain", "periodic", "windows",
+                       "published", "silence"});
   read_problem_section(problem, about);
   about.read("published", problem.published);
   if (const Value* silence = about.find("silence"))

@@ -32,6 +32,7 @@ struct Formula {
   expr::Node node = -1;
   std::string text;
   Place place;
+  int component = 0;  ///< of a vector that the text describes, from 1; 0: of a number
 };
 
 enum class Measure {

@@ -22,6 +22,9 @@ void read_side(Problem& problem, const std::string& path, const Value& value,
 void read_box(Problem& problem, const std::string& path, const Value& value,
               const std::vector<std::size_t>& coordinates) {
   const std::vector<Value>& items = as_list(path, value);
+  if (items[0].kind != Value::Kind::list && items.size() != 2)
+    throw bad_value(path, value,
+                    "must have an interval for each coordinate, as in [[0, 1], [0, 1]]");
   if (items[0].kind != Value::Kind::list) {
     for (std::size_t j : coordinates) read_side(problem, path, value, j);
     return;
@@ -136,11 +139,16 @@ Interval read_interval(const Problem& problem, const std::string& path, const Va
   return interval;
 }
 
-void read_domain(Problem& problem, const std::string& path, const Value& value) {
+namespace {
+
+void read_any_domain(Problem& problem, const std::string& path, const Value& value) {
   const std::size_t dimension = problem.scope.coordinates.size();
   problem.domain.lower.assign(dimension, 0.0);
   problem.domain.upper.assign(dimension, 0.0);
-  as_table(path, value);
+  if (value.kind != Value::Kind::table)
+    throw bad_value(path, value,
+                    "must be a table, such as { box = [[0, 1], [0, 1]] } with an interval for each "
+                    "coordinate, or { shape = \"disk\", radius = 1 }");
   if (value.find("shape")) return read_shape_domain(problem, path, value);
   const Entry* box = value.find("box");
   const Entry* interval = value.find("interval");
@@ -167,6 +175,13 @@ void read_domain(Problem& problem, const std::string& path, const Value& value) 
                                 dimension));
   }
   read_side(problem, path + ".interval", interval->value, 0);
+}
+
+}  // namespace
+
+void read_domain(Problem& problem, const std::string& path, const Value& value) {
+  read_any_domain(problem, path, value);
+  if (const auto time = time_of(problem)) problem.domain.time = static_cast<int>(*time);
 }
 
 }  // namespace engd::io

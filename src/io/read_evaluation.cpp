@@ -79,8 +79,16 @@ PointRule ten_times(const Problem& problem) {
                          10);
 }
 
+/// A rule, or a number: that of the rule that would be there without it.
+PointRule rule_or_number(const Problem& problem, const std::string& path, const Value& value) {
+  if (value.kind != Value::Kind::integer) return read_points(problem, path, value);
+  PointRule rule = problem.evaluation;
+  rule.count = {as_integer(path, value, 1, 2'000'000'000)};
+  return rule;
+}
+
 void read_evaluation_points(Problem& problem, const std::string& path, const Value& value) {
-  problem.evaluation = read_points(problem, path, value);
+  problem.evaluation = rule_or_number(problem, path, value);
   problem.evaluation_is_written = true;
   if (problem.evaluation.resample > 0)
     throw bad_value(path, value,

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "expr/residual.h"
 #include "expr/tape.h"
 #include "io/reader.h"
 
@@ -21,12 +22,38 @@ std::string formula_text(const std::string& path, const Value& value) {
   return value.text;
 }
 
-Formula read_formula(Problem& problem, const std::string& path, const Value& value,
-                     const expr::Scope& scope) {
+namespace {
+
+Formula unread_formula(const std::string& path, const Value& value) {
   Formula formula;
   formula.text = formula_text(path, value);
   formula.place = value.place();
   formula.place.text = formula.text;
+  return formula;
+}
+
+}  // namespace
+
+std::vector<Formula> read_residual(Problem& problem, const std::string& path, const Value& value,
+                                   const expr::Scope& scope) {
+  Formula formula = unread_formula(path, value);
+  std::vector<Formula> formulas;
+  try {
+    const expr::Residual residual = expr::parse_residual(problem.graph, formula.text, scope);
+    for (const expr::Node component : residual.components) {
+      formula.node = component;
+      if (residual.is_vector) ++formula.component;
+      formulas.push_back(formula);
+    }
+  } catch (const expr::FormulaError& error) {
+    throw_formula_error(value, error);
+  }
+  return formulas;
+}
+
+Formula read_formula(Problem& problem, const std::string& path, const Value& value,
+                     const expr::Scope& scope) {
+  Formula formula = unread_formula(path, value);
   try {
     formula.node = expr::parse(problem.graph, formula.text, scope);
   } catch (const expr::FormulaError& error) {

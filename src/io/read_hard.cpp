@@ -255,7 +255,9 @@ void read_hard(Problem& problem, const Value& table) {
     const Value* value = section.find(unknowns[k]);
     if (!value) continue;
     const std::string path = section.path(unknowns[k]);
-    problem.hard[k] = read_condition(problem, path, as_table(path, *value));
+    if (value->kind != Value::Kind::table)
+      throw bad_value(path, *value, "must be a table, such as { value = 0, on = \"boundary\" }");
+    problem.hard[k] = read_condition(problem, path, *value);
     check_condition(problem, unknowns[k], *problem.hard[k]);
     check_periodic(problem, unknowns[k], *problem.hard[k]);
   }

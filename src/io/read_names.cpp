@@ -54,6 +54,12 @@ void claim_name(const Problem& problem, const std::string& name, const std::stri
 
 namespace {
 
+/// Several names in one string.
+std::string list_hint(const std::string& text) {
+  const bool several = text.find_first_of(", ;") != std::string::npos;
+  return several ? "; several names are a list, [\"a\", \"b\"]" : "";
+}
+
 /// "x", or "x[5]" for a family x1 .. x5.
 void read_variable(Problem& problem, const std::string& path, const Value& value) {
   const std::string& text = as_text(path, value);
@@ -72,8 +78,8 @@ void read_variable(Problem& problem, const std::string& path, const Value& value
   if (!good) {
     throw bad_value(path, value,
                     fmt::format("must be a name such as \"x\", or a family "
-                                "such as \"x[5]\" with 1 to {} members",
-                                most));
+                                "such as \"x[5]\" with 1 to {} members{}",
+                                most, list_hint(text)));
   }
   if (bracket == std::string::npos) {
     claim_name(problem, name, "coordinate", value.place());
@@ -101,9 +107,11 @@ void read_time(Problem& problem, const Section& section) {
                       (value->kind == Value::Kind::text && value->text.empty());
     time = none ? "" : value->text;
     if (!none && std::find(coordinates.begin(), coordinates.end(), time) == coordinates.end()) {
-      throw bad_value(section.path("time"), *value,
-                      "must be false or one of the coordinates " + list_names(coordinates) +
-                          did_you_mean(time, coordinates));
+      throw bad_value(
+          section.path("time"), *value,
+          "must be false or one of the coordinates " + list_names(coordinates) +
+              did_you_mean(time, coordinates) +
+              (value->kind == Value::Kind::list ? "; its interval stands in problem.domain" : ""));
     }
   }
   expr::Space& space = problem.scope.space;
@@ -203,7 +211,7 @@ void read_problem_section(Problem& problem, const Section& section) {
     for (const Value* value : one_or_several(path, *list)) {
       const std::string& name = as_text(path, *value);
       if (!is_name(name)) {
-        throw bad_value(path, *value, "must be a name such as \"u\"");
+        throw bad_value(path, *value, "must be a name such as \"u\"" + list_hint(name));
       }
       claim_name(problem, name, "unknown", value->place());
       unknowns.push_back(name);

@@ -21,6 +21,10 @@ std::vector<int> coordinates_named(const expr::Scope& scope, const std::string& 
 void read_periodic(Problem& problem, const std::string& path, const Value& value) {
   std::vector<int>& periodic = problem.domain.periodic;
   for (const Value* item : one_or_several(path, value)) {
+    if (item->kind != Value::Kind::text)
+      throw bad_value(path, *item,
+                      "must name the coordinates: one of " + list_names(problem.scope.coordinates) +
+                          ", or a list of them");
     const std::string& name = as_text(path, *item);
     const std::vector<int> axes = coordinates_named(problem.scope, name);
     if (axes.empty())

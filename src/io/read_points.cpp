@@ -79,6 +79,8 @@ std::string read_file_name(const Problem& problem, const std::string& path, cons
 PointRule read_points(const Problem& problem, const std::string& path, const Value& value) {
   std::vector<std::string> keys, names;
   for (const auto& [name, kind] : rules) names.push_back(name);
+  if (value.kind != Value::Kind::table)
+    throw bad_value(path, value, "must be a number, or a table such as { random = 1000 }");
   keys = names;
   for (const char* key : {"resample", "adapt", "power", "floor"}) keys.emplace_back(key);
   const Section section(value, path, keys);

@@ -39,6 +39,39 @@ void check_within(const Problem& problem, const std::string& path, const Value& 
   }
 }
 
+/// { interval = [a, b] }, or the same with shape = "interval".
+bool is_interval(const Value& table) {
+  const Entry* shape = table.find("shape");
+  return shape ? shape->value.kind == Value::Kind::text && shape->value.text == "interval"
+               : table.find("interval") != nullptr;
+}
+
+/// An interval of the one coordinate of space, at all times.
+geometry::Domain read_interval_domain(const Problem& problem, const std::string& path,
+                                      const Value& table, const std::vector<int>& axes) {
+  const Section section(table, path, {"shape", "interval"});
+  const Value& value = section.require("interval");
+  if (axes.size() != 1)
+    throw bad_value(section.path("interval"), value,
+                    fmt::format("an interval is one-dimensional, but the space has {} coordinates: "
+                                "use shape = \"box\", or another shape",
+                                axes.size()));
+  const auto j = static_cast<std::size_t>(axes.front());
+  const Interval interval =
+      read_interval(problem, section.path("interval"), value, problem.scope.coordinates[j]);
+  const geometry::Box& whole = problem.domain;
+  const bool is_all = interval.lower == whole.lower[j] && interval.upper == whole.upper[j];
+  if (is_all || interval.lower < whole.lower[j] || interval.upper > whole.upper[j])
+    throw bad_value(section.path("interval"), value,
+                    fmt::format("must be a part of the domain, {} in [{}, {}]",
+                                problem.scope.coordinates[j], whole.lower[j], whole.upper[j]));
+  geometry::Domain domain(whole);
+  domain.lower[j] = interval.lower;
+  domain.upper[j] = interval.upper;
+  domain.time = problem.domain.time;
+  return domain;
+}
+
 }  // namespace
 
 void read_subdomains(Problem& problem, const Value& table) {
@@ -57,10 +90,15 @@ void read_subdomains(Problem& problem, const Value& table) {
       throw error_at(entry.place, fmt::format("the subdomain's name '{}' must begin with a letter "
                                               "and have letters, digits and '_' only",
                                               entry.key));
-    auto shape =
-        read_shape(problem, path, as_table(path, entry.value), static_cast<int>(axes.size()), {});
+    if (is_interval(as_table(path, entry.value))) {
+      problem.domain.subdomains[entry.key] = std::make_shared<geometry::Domain>(
+          read_interval_domain(problem, path, entry.value, axes));
+      continue;
+    }
+    auto shape = read_shape(problem, path, entry.value, static_cast<int>(axes.size()), {});
     auto subdomain =
         std::make_shared<geometry::Domain>(geometry::make_domain(std::move(shape), axes, others));
+    subdomain->time = problem.domain.time;
     check_within(problem, path, entry.value, *subdomain);
     problem.domain.subdomains[entry.key] = std::move(subdomain);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "geometry/csv_points.h"
+#include "geometry/points.h"
 #include "io/reader.h"
 #include "io/suggest.h"
 
@@ -13,8 +14,11 @@ namespace {
 void require_unknown(const Problem& problem, const std::string& path, const Value& value,
                      const Formula& formula) {
   if (!expr::jet_entries(problem.graph, {formula.node}).empty()) return;
-  throw bad_value(path, value,
-                  "contains no unknown (known: " + list_names(problem.scope.unknowns) + ")");
+  throw bad_value(
+      path, value,
+      fmt::format("{}contains no unknown (known: {})",
+                  formula.component > 0 ? fmt::format("the component {} ", formula.component) : "",
+                  list_names(problem.scope.unknowns)));
 }
 
 /// dn(u) needs a normal with a direction in space, everywhere on the region.
@@ -29,6 +33,21 @@ bool has_spatial_normals(const Problem& problem, const geometry::Region& region)
                       ? is_spatial(patch.normal_axis)
                       : std::all_of(patch.space.begin(), patch.space.end(), is_spatial);
          });
+}
+
+/// Why dn(u) cannot be used on a part of the boundary: it has faces of the time. "" where the term
+/// is not on a boundary.
+std::string why_no_normal(const Problem& problem, const geometry::Region& region) {
+  const int time = problem.domain.time;
+  const auto is_at_a_time = [&](const geometry::Patch& patch) {
+    return time >= 0 && patch.normal_axis == time;
+  };
+  const auto faces = std::count_if(region.patches.begin(), region.patches.end(), is_at_a_time);
+  if (faces == 0) return "";
+  const std::string& name = problem.scope.coordinates[static_cast<std::size_t>(time)];
+  return fmt::format(
+      "the faces of {} have not{}: use on = \"lateral\", the boundary without the faces of {}",
+      name, faces < std::ssize(region.patches) ? ", which belong to this part" : "", name);
 }
 
 std::string describe_location(const Value& value) {
@@ -51,6 +70,7 @@ void read_density_or_residual(Problem& problem, const Section& section, Term& te
       has_spatial_normals(problem, term.region) ||
       (term.points.kind == geometry::PointRule::Kind::file &&
        geometry::has_normals(term.points.file, problem.scope.coordinates, term.points.columns));
+  scope.no_normal = why_no_normal(problem, term.region);
   if (density) {
     const std::string path = section.path("density");
     term.density = read_formula(problem, path, *density, scope);
@@ -59,8 +79,29 @@ void read_density_or_residual(Problem& problem, const Section& section, Term& te
   }
   const std::string path = section.path("residual");
   for (const Value* value : one_or_several(path, *residual)) {
-    term.residuals.push_back(read_formula(problem, path, *value, scope));
-    require_unknown(problem, path, *value, term.residuals.back());
+    for (Formula& residual : read_residual(problem, path, *value, scope)) {
+      require_unknown(problem, path, *value, residual);
+      term.residuals.push_back(std::move(residual));
+    }
+  }
+}
+
+/// A condition that keeps no point is a mistake in the file, found before anything is trained.
+/// Rules of very many points are not tried: they find what there is.
+void check_some_are_kept(const Problem& problem, const std::string& path, const Value& on,
+                         const Term& term) {
+  constexpr std::ptrdiff_t few = 100'000;
+  if (!term.region.keep || term.points.kind == geometry::PointRule::Kind::file) return;
+  geometry::PointRule rule = term.points;
+  if (geometry::point_count(rule, term.region).value_or(0) > few) return;
+  // Scattered points are drawn until there are enough: a hundred show that it can be done.
+  using Kind = geometry::PointRule::Kind;
+  if (rule.kind == Kind::random || rule.kind == Kind::sobol || rule.kind == Kind::halton)
+    rule.count[0] = std::min(rule.count[0], 100);
+  try {
+    geometry::place_points(rule, term.region, {}, problem.scope.coordinates);
+  } catch (const InputError& error) {
+    throw bad_value(path, on, fmt::format("term '{}': {}", term.name, error.what()));
   }
 }
 
@@ -100,6 +141,7 @@ Term read_term(Problem& problem, const Value& table, std::size_t number) {
       points ? read_term_points(problem, section.path("points"), *points, term.region, density)
              : default_points(term.region, density);
   if (points) check_points(section.path("points"), *points, term.points, term.region);
+  if (on) check_some_are_kept(problem, section.path("on"), *on, term);
   if (const Value* shift = section.find("shift")) {
     term.shift = read_shift(problem, section.path("shift"), *shift, term.region);
     if (density) throw bad_value(section.path("shift"), *shift, "belongs to terms with a residual");

@@ -33,9 +33,9 @@ void read_units(Problem& problem, const Value& table) {
       throw error_at(
           entry.place,
           fmt::format("units: nothing is called '{}'; known: {}{}", entry.key,
-                      list_names(names.size() > 30 ? std::vector<std::string>{names.begin(),
-                                                                              names.begin() + 30}
-                                                   : names),
+                      list_names(names.size() > 30
+                                     ? std::vector<std::string>{names.begin(), names.begin() + 30}
+                                     : names),
                       did_you_mean(entry.key, names)));
     const std::string path = "units." + entry.key;
     if (entry.value.kind != Value::Kind::text)
@@ -55,8 +55,9 @@ void read_silence(Problem& problem, const std::string& path, const Value& value)
     const std::string text = item->kind == Value::Kind::text ? item->text : "";
     const auto found = std::ranges::find(names, text);
     if (found == names.end())
-      throw bad_value(path, *item,
-                      "must be names of warnings: " + list_names(names) + did_you_mean(text, names));
+      throw bad_value(
+          path, *item,
+          "must be names of warnings: " + list_names(names) + did_you_mean(text, names));
     problem.silence.push_back(
         finding_kinds()[static_cast<std::size_t>(found - names.begin())].second);
   }

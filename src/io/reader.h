@@ -18,6 +18,9 @@ namespace engd::io {
 std::string formula_text(const std::string& path, const Value& value);
 Formula read_formula(Problem& problem, const std::string& path, const Value& value,
                      const expr::Scope& scope);
+/// A residual: a formula of a number, of a vector (one formula a component), or "left == right".
+std::vector<Formula> read_residual(Problem& problem, const std::string& path, const Value& value,
+                                   const expr::Scope& scope);
 /// A finite number in `range`, or a formula of constants that gives one.
 double read_constant(const Problem& problem, const std::string& path, const Value& value,
                      Range range = any_finite);

@@ -42,7 +42,11 @@ int as_integer(const std::string& path, const Value& value, int lower, int upper
   const bool whole = value.kind == Value::Kind::integer ||
                      (value.kind == Value::Kind::real && value.real == std::floor(value.real));
   if (!whole || !(value.real >= lower && value.real <= upper)) {
-    throw bad_value(path, value, fmt::format("must be an integer from {} to {}", lower, upper));
+    const bool is_quoted = value.kind == Value::Kind::text && !value.text.empty() &&
+                           value.text.find_first_not_of("0123456789") == std::string::npos;
+    throw bad_value(path, value,
+                    fmt::format("must be an integer from {} to {}{}", lower, upper,
+                                is_quoted ? ", without quotes" : ""));
   }
   return static_cast<int>(value.real);
 }
@@ -61,7 +65,10 @@ const std::string& as_text(const std::string& path, const Value& value) {
 
 const std::vector<Value>& as_list(const std::string& path, const Value& value) {
   if (value.kind != Value::Kind::list || value.items.empty()) {
-    throw bad_value(path, value, "must be a list that is not empty");
+    const bool scalar = value.kind == Value::Kind::integer || value.kind == Value::Kind::real;
+    throw bad_value(path, value,
+                    scalar ? fmt::format("must be a list, such as [{}]", value.written())
+                           : "must be a list that is not empty");
   }
   return value.items;
 }

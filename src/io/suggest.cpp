@@ -22,6 +22,8 @@ std::string list_names(const std::vector<std::string>& names) {
 }
 
 std::string did_you_mean(const std::string& written, const std::vector<std::string>& names) {
+  if (const std::string meant = meant_by(lower_case(written), names); !meant.empty())
+    return "; did you mean '" + meant + "'?";
   if (written.size() < 3 || written.size() > 100) return "";  // everything is close to "h3"
   const std::optional<std::string> best = expr::closest(lower_case(written), names);
   return best ? "; did you mean '" + *best + "'?" : "";

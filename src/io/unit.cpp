@@ -52,42 +52,41 @@ struct Named {
 };
 
 const std::vector<Named>& named_units() {
-  static const std::vector<Named> units{
-      {"m", {1}},
-      {"g", {0, 1}, 1e-3},
-      {"s", {0, 0, 1}},
-      {"A", {0, 0, 0, 1}},
-      {"K", {0, 0, 0, 0, 1}},
-      {"mol", {0, 0, 0, 0, 0, 1}},
-      {"cd", {0, 0, 0, 0, 0, 0, 1}},
-      {"Hz", {0, 0, -1}},
-      {"N", {1, 1, -2}},
-      {"Pa", {-1, 1, -2}},
-      {"J", {2, 1, -2}},
-      {"W", {2, 1, -3}},
-      {"C", {0, 0, 1, 1}},
-      {"V", {2, 1, -3, -1}},
-      {"F", {-2, -1, 4, 2}},
-      {"Ohm", {2, 1, -3, -2}},
-      {"S", {-2, -1, 3, 2}},
-      {"Wb", {2, 1, -2, -1}},
-      {"T", {0, 1, -2, -1}},
-      {"H", {2, 1, -2, -2}},
-      {"lm", {0, 0, 0, 0, 0, 0, 1}},
-      {"lx", {-2, 0, 0, 0, 0, 0, 1}},
-      {"Bq", {0, 0, -1}},
-      {"Gy", {2, 0, -2}},
-      {"Sv", {2, 0, -2}},
-      {"eV", {2, 1, -2}, 1.602176634e-19},
-      {"l", {3}, 1e-3},
-      {"L", {3}, 1e-3},
-      {"bar", {-1, 1, -2}, 1e5},
-      {"min", {0, 0, 1}, 60, false},
-      {"h", {0, 0, 1}, 3600, false},
-      {"d", {0, 0, 1}, 86400, false},
-      {"rad", {}, 1, false},
-      {"sr", {}, 1, false},
-      {"deg", {}, std::numbers::pi / 180, false}};
+  static const std::vector<Named> units{{"m", {1}},
+                                        {"g", {0, 1}, 1e-3},
+                                        {"s", {0, 0, 1}},
+                                        {"A", {0, 0, 0, 1}},
+                                        {"K", {0, 0, 0, 0, 1}},
+                                        {"mol", {0, 0, 0, 0, 0, 1}},
+                                        {"cd", {0, 0, 0, 0, 0, 0, 1}},
+                                        {"Hz", {0, 0, -1}},
+                                        {"N", {1, 1, -2}},
+                                        {"Pa", {-1, 1, -2}},
+                                        {"J", {2, 1, -2}},
+                                        {"W", {2, 1, -3}},
+                                        {"C", {0, 0, 1, 1}},
+                                        {"V", {2, 1, -3, -1}},
+                                        {"F", {-2, -1, 4, 2}},
+                                        {"Ohm", {2, 1, -3, -2}},
+                                        {"S", {-2, -1, 3, 2}},
+                                        {"Wb", {2, 1, -2, -1}},
+                                        {"T", {0, 1, -2, -1}},
+                                        {"H", {2, 1, -2, -2}},
+                                        {"lm", {0, 0, 0, 0, 0, 0, 1}},
+                                        {"lx", {-2, 0, 0, 0, 0, 0, 1}},
+                                        {"Bq", {0, 0, -1}},
+                                        {"Gy", {2, 0, -2}},
+                                        {"Sv", {2, 0, -2}},
+                                        {"eV", {2, 1, -2}, 1.602176634e-19},
+                                        {"l", {3}, 1e-3},
+                                        {"L", {3}, 1e-3},
+                                        {"bar", {-1, 1, -2}, 1e5},
+                                        {"min", {0, 0, 1}, 60, false},
+                                        {"h", {0, 0, 1}, 3600, false},
+                                        {"d", {0, 0, 1}, 86400, false},
+                                        {"rad", {}, 1, false},
+                                        {"sr", {}, 1, false},
+                                        {"deg", {}, std::numbers::pi / 180, false}};
   return units;
 }
 
@@ -174,8 +173,8 @@ class Reader {
       --depth_;
     } else if (!take("1")) {
       unit = symbol();
-    } else if (at_ < text_.size() && (std::isdigit(static_cast<unsigned char>(text_[at_])) != 0 ||
-                                      text_[at_] == '.')) {
+    } else if (at_ < text_.size() &&
+               (std::isdigit(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '.')) {
       fail("numbers other than 1 are no units");
     }
     return power(unit, exponent());
@@ -187,17 +186,19 @@ class Reader {
       return std::isalpha(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0;
     };
     // A dot between units is a letter of UTF-8 that ends a name.
-    while (end < text_.size() && is_letter(text_[end]) && !text_.substr(end).starts_with("·")) ++end;
+    while (end < text_.size() && is_letter(text_[end]) && !text_.substr(end).starts_with("·"))
+      ++end;
     const std::string_view name = text_.substr(at_, end - at_);
     if (name.empty())
       fail(at_ < text_.size() ? fmt::format("'{}' is not expected", text_.substr(at_))
                               : std::string("a unit is missing at the end"));
     const auto found = unit_named(name);
     if (!found)
-      fail(fmt::format("there is no unit '{}'; known are m, g, s, A, K, mol, cd, Hz, N, Pa, J, W, C, "
-                       "V, F, Ohm, S, Wb, T, H, lm, lx, Bq, Gy, Sv, eV, l, bar, with prefixes (km, "
-                       "ms), and min, h, d, rad, deg, 1",
-                       name));
+      fail(fmt::format(
+          "there is no unit '{}'; known are m, g, s, A, K, mol, cd, Hz, N, Pa, J, W, C, "
+          "V, F, Ohm, S, Wb, T, H, lm, lx, Bq, Gy, Sv, eV, l, bar, with prefixes (km, "
+          "ms), and min, h, d, rad, deg, 1",
+          name));
     at_ = end;
     return *found;
   }
@@ -220,8 +221,9 @@ class Reader {
       return value;
     }
     // "m2" and "s-2" are powers as well.
-    const bool follows = at_ < text_.size() && (std::isdigit(static_cast<unsigned char>(text_[at_])) ||
-                                                (text_[at_] == '-' && at_ + 1 < text_.size()));
+    const bool follows =
+        at_ < text_.size() && (std::isdigit(static_cast<unsigned char>(text_[at_])) ||
+                               (text_[at_] == '-' && at_ + 1 < text_.size()));
     return marked || (follows && at_ > 0 && text_[at_ - 1] != ' ') ? number() : 1;
   }
 
@@ -237,8 +239,8 @@ Unit parse_unit(std::string_view text) {
 }
 
 std::string to_string(const Unit& unit) {
-  static constexpr std::array<const char*, Unit::bases> symbols{"m", "kg", "s", "A", "K", "mol",
-                                                                "cd"};
+  static constexpr std::array<const char*, Unit::bases> symbols{"m", "kg",  "s", "A",
+                                                                "K", "mol", "cd"};
   std::vector<std::string> above, below;
   for (const std::size_t k : {1, 0, 2, 3, 4, 5, 6}) {
     const double p = unit.powers[k];

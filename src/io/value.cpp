@@ -10,12 +10,18 @@
 #include <optional>
 
 #include "io/bare_text.h"
+#include "io/toml_hint.h"
 
 namespace engd::io {
 namespace {
 
 Position begin_of(const toml::source_region& region) {
   return {static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
+}
+
+std::string_view line_at(std::string_view text, int line) {
+  const std::size_t begin = byte_offset(text, {line, 1});
+  return text.substr(begin, text.find('\n', begin) - begin);
 }
 
 Place make_place(const Source& source, Position position) {
@@ -168,12 +174,14 @@ std::string kind_name(Value::Kind kind) {
 Value parse_toml(const SourcePtr& source) {
   if (const std::size_t at = bare_non_ascii(source->text); at != std::string::npos)
     throw error_at(make_place(*source, position_of(source->text, at)),
-                   "TOML syntax: a character that is neither ASCII nor in quotes or a comment");
+                   "TOML syntax: a character that is neither ASCII nor in quotes or a comment" +
+                       toml_hint(line_at(source->text, position_of(source->text, at).line)));
   try {
     return convert(toml::parse(source->text), source);
   } catch (const toml::parse_error& error) {
-    throw error_at(make_place(*source, begin_of(error.source())),
-                   "TOML syntax: " + std::string(error.description()));
+    const Position at = begin_of(error.source());
+    throw error_at(make_place(*source, at), "TOML syntax: " + std::string(error.description()) +
+                                                toml_hint(line_at(source->text, at.line)));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <utility>
 
 namespace engd::network {
 
@@ -54,13 +55,15 @@ std::vector<Channel> needed_for(const Channel& channel, const expr::Space& space
   return needed;
 }
 
-/// Channels are sorted so, and found so: there are ten thousands in high dimension.
-bool before(const Channel& a, const Channel& b) {
-  return std::pair(a.order(), a) < std::pair(b.order(), b);
-}
-
+/// Channels are sorted by their orders, then among those of an order, and found so: there are ten
+/// thousands in high dimension.
 int place_among(const std::vector<Channel>& channels, Channel wanted) {
   wanted.unknown = 0;
+  const int order = wanted.order();
+  const auto before = [order](const Channel& a, const Channel& b) {
+    const int of_a = a.order();
+    return of_a != order ? of_a < order : a < b;
+  };
   const auto found = std::lower_bound(channels.begin(), channels.end(), wanted, before);
   assert(found != channels.end() && *found == wanted);
   return static_cast<int>(found - channels.begin());
@@ -100,8 +103,13 @@ void append_chain_terms(const Channel& channel, int target, const std::vector<Ch
 }
 
 void sort_unique(std::vector<Channel>& channels) {
-  std::sort(channels.begin(), channels.end(), before);
-  channels.erase(std::unique(channels.begin(), channels.end()), channels.end());
+  std::vector<std::pair<int, Channel>> by_order;
+  for (const Channel& channel : channels) by_order.emplace_back(channel.order(), channel);
+  std::sort(by_order.begin(), by_order.end());
+  channels.clear();
+  for (const auto& [order, channel] : by_order) {
+    if (channels.empty() || channels.back() != channel) channels.push_back(channel);
+  }
 }
 
 }  // namespace

@@ -193,7 +193,7 @@ std::string why_no_step(const energy::Energy& energy, const State& state, const 
   if (!energy.least_squares() && promised > 0 &&
       promised <= rounding_of_energies * std::fabs(state.loss))
     return where +
-           fmt::format("rounding is reached: no step lowers the energy {:.6e} by more", state.loss);
+           fmt::format("rounding is reached: no step lowers the energy {:.6e} further", state.loss);
   if (exhausted) return where + fmt::format("the loss {:.6e} has stopped falling", state.loss);
   return where + fmt::format("no step along the direction lowers the loss {:.6e}", state.loss);
 }

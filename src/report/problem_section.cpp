@@ -17,12 +17,17 @@ std::string formula_list(const io::Statement::Named& formulas) {
   return text;
 }
 
+/// A residual that is written "left == right".
+bool is_equation(const std::string& formula) {
+  return formula.find("==") != std::string::npos;
+}
+
 std::string term_box(const io::StatedTerm& term) {
   std::string text = fmt::format("<div class=\"term\"><h3>{} <span>on {}</span></h3>\n",
                                  escaped(term.name), escaped(term.on));
   for (const std::string& formula : term.formulas)
     text += fmt::format("<code class=\"formula\">{}{}</code>\n", escaped(formula),
-                        term.is_density ? "" : " = 0");
+                        term.is_density || is_equation(formula) ? "" : " = 0");
   return text + fmt::format("<p>{} of {}{}; {} points ({})</p></div>\n", term.measure,
                             term.is_density ? "this density" : "½ residual²",
                             term.weight == 1 ? "" : fmt::format(" times {:g}", term.weight),

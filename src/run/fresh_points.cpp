@@ -21,8 +21,8 @@ constexpr double suspicious_ratio = 100;
 // Residuals below this part of their summands are rounding, and differ as rounding does.
 constexpr double rounding_of_residuals = 1e-10;
 // An equation that holds to this part of its summands is solved, be it roughly: errors are about
-// as large. Worse, and whatever else was reached is no solution.
-constexpr double unsolved = 0.03;
+// as large. Good runs of the library end below 1e-4.
+constexpr double unsolved = 0.01;
 // Where summands vanish with the solution (which is zero then), this part of the residual at the
 // start of training is small.
 constexpr double little_of_start = 1e-4;
@@ -183,9 +183,8 @@ std::string about_points(const io::TermResidual& one) {
 
 std::string about_size(const io::TermResidual& one) {
   return fmt::format(
-      "term '{}': the residual on {} points, {:.1e}, is not small next to what it is made of "
-      "({:.2g} "
-      "of the size of its summands): the equation is not solved. Take more iterations, another "
+      "term '{}': the residual on {} points, {:.1e}, is not small next to its summands "
+      "({:.2g} times their size): the equation is not solved. Take more iterations, another "
       "network or other seeds; or conditions contradict each other, or weights hide the term",
       one.term, one.points, one.fresh, *one.relative);
 }

@@ -155,7 +155,8 @@ io::Statement make_statement(const io::Problem& problem) {
     stated.on = term.on;
     stated.is_density = term.density.has_value();
     if (term.density) stated.formulas.push_back(term.density->text);
-    for (const io::Formula& residual : term.residuals) stated.formulas.push_back(residual.text);
+    for (const io::Formula& residual : term.residuals)  // the components of a vector have one text
+      if (residual.component <= 1) stated.formulas.push_back(residual.text);
     stated.measure = measure_text(term);
     stated.weight = term.weight;
     stated.points = geometry::place_points(term.points, term.region, draw, names.coordinates).count;

@@ -165,11 +165,19 @@ void Training::exchange(StateArchive& archive) {
   });
 }
 
+/// A window of time without terms, whose unknowns have a hard start: they stay as they were there.
+void Training::stay_at_the_start() {
+  state_.theta = silent(make_network(problem_, level_), state_.theta);
+  ending_ = {optim::Termination::iterations, "no term has points in this window of time"};
+}
+
 Trained Training::run(const std::function<void(const Moment&)>& observe,
                       const std::function<bool()>& stop, const optim::Keeping& keeping) {
   resume_or_begin(keeping);
   std::string left_out;
-  bool more = train(observe, stop);
+  const bool is_empty = problem_.terms.empty();
+  if (is_empty) stay_at_the_start();
+  bool more = !is_empty && train(observe, stop);
   // Further networks; where the run was resumed, perhaps with one of them in training.
   while (true) {
     if (before_ && !lowers_the_loss()) {

@@ -51,6 +51,7 @@ class Training {
   /// Where training stands, but for the optimiser that runs.
   void exchange(StateArchive& archive);
   void resume_or_begin(const optim::Keeping& keeping);
+  void stay_at_the_start();
   bool enter_next_level();
   bool lowers_the_loss();
   void leave_out();

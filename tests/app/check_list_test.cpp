@@ -26,7 +26,7 @@ TEST_F(CheckListTest, CheckDescribesTheProblem) {
                 "derivatives u_xx\n", "points      50 (grid 50), 1 row each", "ends on boundary",
                 "derivatives u\n", "points      2 ", "1-8-1 tanh, 25 parameters",
                 "adaptive, 5 iterations, about ", " MiB\n", "energy, 52 rows",
-                "solver      reduction of the rows to a bidiagonal matrix\n", "grid 500\n"});
+                "solver      reduction of the rows to a bidiagonal matrix\n", "gauss 500\n"});
   EXPECT_EQ(listing(), std::vector<std::string>{"tiny.toml"});
 }
 

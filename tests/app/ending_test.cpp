@@ -77,6 +77,8 @@ TEST_F(EndingTest, ADivergedRunIsAFailureWithASummary) {
                                   "optimizer.method=" + method});
     EXPECT_EQ(outcome.code, 1) << method;
     EXPECT_NE(outcome.err.find("diverged"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("log of a negative number"), std::string::npos) << outcome.err;
+    EXPECT_EQ((outcome.out + outcome.err).find("-nan"), std::string::npos) << outcome.err;
     const json found = summary(method);  // parses: JSON knows no NaN
     ASSERT_EQ(found["seeds"].size(), 2u);
     EXPECT_EQ(found["seeds"][0]["termination"], "diverged");
@@ -84,6 +86,28 @@ TEST_F(EndingTest, ADivergedRunIsAFailureWithASummary) {
     EXPECT_TRUE(exists(method + "/history.csv"));
     EXPECT_NO_THROW(io::load_model(folder / method / "model.h5"));
   }
+}
+
+// The first points are all right; between them the root is of a negative number.
+TEST_F(EndingTest, AResidualWithoutNumbersBetweenThePointsIsAFailureThatSaysWhere) {
+  folder.write("tiny.toml", tiny_with("u_xx + pi^2*sin(pi*x)", "u_x - sqrt(x - 0.01)"));
+  const Outcome outcome = engd({"solve", "tiny.toml", "--out", "out"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.err.find("is not finite at x = 0.00"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find(": sqrt of a negative number, -0.00"), std::string::npos)
+      << outcome.err;
+  EXPECT_EQ((outcome.out + outcome.err).find("-nan"), std::string::npos) << outcome.err;
+  EXPECT_EQ(summary("out")["seeds"][0]["termination"], "diverged");
+}
+
+TEST_F(EndingTest, AnEnergyWithoutALeastValueIsAFailure) {
+  folder.write("tiny.toml",
+               tiny_with("residual = \"u_xx + pi^2*sin(pi*x)\"", "density = \"u_x^2/2 - 1000*u^4\""));
+  const Outcome outcome = engd({"solve", "tiny.toml", "--out", "out", "--set",
+                                "optimizer.method=adaptive", "--set", "optimizer.iterations=200"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.err.find("the energy falls without bound: -"), std::string::npos)
+      << outcome.err;
 }
 
 // Both step sizes of this grid are too long for gradient descent: each step goes uphill.

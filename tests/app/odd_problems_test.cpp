@@ -83,7 +83,8 @@ TEST_F(OddProblemsTest, ASolutionThatIsNotFiniteIsRefused) {
   for (const std::string command : {"solve", "check"}) {
     const Outcome outcome = engd({command, "tiny.toml"});
     EXPECT_EQ(outcome.code, 2);
-    EXPECT_TRUE(outcome.err.starts_with("engd: tiny.toml:18:5: the solution is not finite at x = "))
+    EXPECT_TRUE(
+        outcome.err.starts_with("engd: tiny.toml:18:5: the solution of 'u' is not finite at x = "))
         << outcome.err;
   }
   EXPECT_FALSE(exists("runs"));

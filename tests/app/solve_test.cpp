@@ -217,7 +217,7 @@ layers = [8]
       << few.err;
   const json residual = summary("few")["seeds"][0]["residuals"][0];
   EXPECT_GT(residual["fresh"], 100 * residual["trained"].get<double>());
-  EXPECT_NE(text_of("few/report.html").find("more points bring them together"), std::string::npos);
+  EXPECT_NE(text_of("few/report.html").find("take more points for the term, or fewer neurons"), std::string::npos);
   const Outcome many =
       engd({"solve", "few.toml", "--out", "many", "--set", "term.fit.points.gauss=40"});
   EXPECT_EQ(many.err.find("warning"), std::string::npos) << many.err;

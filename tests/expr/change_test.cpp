@@ -71,6 +71,16 @@ TEST(ChangeTest, LengthsKeepTheDigitsOfSmallChanges) {
   EXPECT_NEAR(length.at(length.change.rest, p, d), static_cast<double>(rest), 1e-7 * d * d);
 }
 
+// Where what is added takes a gradient to 0, to round-off: a sum of squares stays one.
+TEST(ChangeTest, LengthsThatVanish) {
+  const Moving length("norm([u, v, u_x])"), power("norm([u, v, u_x])^1.5");
+  for (int k = 1; k <= 200; ++k) {
+    const double v = 0.01 * k * std::sqrt(2.0), d = -v * (1 + 1e-17 * (k % 7)) + 1e-17 * (k % 3);
+    EXPECT_NEAR(length.at(length.change.difference, v, d), -v * std::sqrt(3.0), 1e-14);
+    EXPECT_NEAR(power.at(power.change.difference, v, d), -std::pow(v * std::sqrt(3.0), 1.5), 1e-13);
+  }
+}
+
 // Every rule adds a number of nodes that does not depend on the rest of the formula.
 TEST(ChangeTest, IsAsLongAsTheFormula) {
   const auto nodes_in = [](int dimension) {

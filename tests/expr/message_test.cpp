@@ -31,7 +31,7 @@ void expect_mistake(const Mistake& mistake, const Scope& scope) {
 
 TEST(Message, Characters) {
   for (const Mistake& m : std::vector<Mistake>{
-           {"x = 1", "=", "unexpected character '='; equality is written =="},
+           {"x = 1", "=", "only a residual may be an equation, left == right"},
            {"x & y", "&", "write 'and'"},
            {"|x|", "|", "abs(...)"},
            {"!x", "!", "write 'not'"},
@@ -164,6 +164,8 @@ TEST(Message, Arguments) {
            {"[]", "[]", "a vector needs components"},
            {"u[1]", "u", "only vectors and families of coordinates have components"},
            {"grad(u)[3]", "3", "the index 3 of 'grad' is outside 1..2"},
+           {"grad(u)^2", "grad(u)", "has no powers; the square of its length is norm2(v)"},
+           {"[u, v] - 1", "1", "cannot be added; add to each component, [a + c, b + c]"},
            {"grad(u)[x]", "x", "an index must be a whole number"},
            {"grad(u)[1.5]", "1.5", "an index must be a whole number"},
            {"1/(2 - 2)", "(2 - 2)", "division by zero"},

@@ -21,10 +21,14 @@ const std::vector<std::string> xyt{"x", "y", "t"}, txy{"t", "x", "y"};
 
 /// The disk of radius 2 for 1 < t < 4, time last or first.
 Domain disk_in_time() {
-  return make_domain(make_ellipse({0, 0}, {2, 2}), {0, 1}, {{1}, {4}});
+  Domain domain = make_domain(make_ellipse({0, 0}, {2, 2}), {0, 1}, {{1}, {4}});
+  domain.time = 2;
+  return domain;
 }
 Domain time_first() {
-  return make_domain(make_ellipse({0, 0}, {2, 2}), {1, 2}, {{1}, {4}});
+  Domain domain = make_domain(make_ellipse({0, 0}, {2, 2}), {1, 2}, {{1}, {4}});
+  domain.time = 0;
+  return domain;
 }
 
 double measure_of_part(const Domain& domain, const std::vector<std::string>& names,
@@ -128,7 +132,8 @@ TEST(Domain, PartsHaveTheNamesOfThePieces) {
 }
 
 TEST(Domain, SidesOfABoxInTime) {
-  const Box box{{0, 0, 0}, {1, 2, 3}};
+  Domain box(Box{{0, 0, 0}, {1, 2, 3}});
+  box.time = 2;
   EXPECT_EQ(part_of(box, xyt, "lateral")->measure(), 2 * (2 * 3 + 1 * 3));
   EXPECT_FALSE(part_of(Box{{0, 0}, {1, 1}}, {"x", "y"}, "lateral"));
 }

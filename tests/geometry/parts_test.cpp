@@ -3,13 +3,21 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "expect_input_error.h"
 
 namespace engd::geometry {
 namespace {
 
-const Box box{{0, 10, 20}, {1, 12, 23}};
+/// A box with a coordinate that is the time; -1: none is.
+Domain box_in_time(Box box, int time) {
+  Domain domain(std::move(box));
+  domain.time = time;
+  return domain;
+}
+
+const Domain box = box_in_time({{0, 10, 20}, {1, 12, 23}}, 0);
 const std::vector<std::string> names{"t", "x", "y"};
 
 TEST(Parts, FacesByName) {
@@ -58,7 +66,8 @@ TEST(Parts, UnknownNames) {
 
 TEST(Parts, EveryListedNameIsKnown) {
   for (std::size_t d = 1; d <= 3; ++d) {
-    const Box part_box{std::vector<double>(d, 0.0), std::vector<double>(d, 1.0)};
+    const Domain part_box =
+        box_in_time({std::vector<double>(d, 0.0), std::vector<double>(d, 1.0)}, 0);
     const std::vector<std::string> some(names.begin(),
                                         names.begin() + static_cast<std::ptrdiff_t>(d));
     const auto listed = part_names(part_box, some);
@@ -68,6 +77,48 @@ TEST(Parts, EveryListedNameIsKnown) {
   }
   const auto listed = part_names(Box{{0, 0}, {1, 1}}, {"x", "y"});
   EXPECT_EQ(std::ranges::count(listed, "initial"), 0);
+}
+
+TEST(Parts, TheTimeMayHaveAnyName) {
+  const std::vector<std::string> tau{"x", "tau"};
+  const Domain domain = box_in_time({{0, 2}, {1, 5}}, 1);
+  EXPECT_EQ(part_of(domain, tau, "initial")->patches[0].lower[1], 2);
+  EXPECT_EQ(part_of(domain, tau, "final")->patches[0].lower[1], 5);
+  EXPECT_EQ(part_of(domain, tau, "lateral")->measure(), 6);
+  // A coordinate t that is not the time has faces like the others.
+  EXPECT_FALSE(part_of(box_in_time({{0, 2}, {1, 5}}, -1), {"x", "t"}, "initial"));
+}
+
+/// An interval of the one coordinate of space, at all times.
+TEST(Parts, AnIntervalInside) {
+  const std::vector<std::string> xt{"x", "t"};
+  Domain domain = box_in_time({{0, 0}, {1, 2}}, 1);
+  domain.subdomains["core"] = std::make_shared<Domain>(box_in_time({{0.25, 0}, {0.5, 2}}, 1));
+  EXPECT_EQ(part_of(domain, xt, "inside.core")->measure(), 0.5);
+  const auto outside = part_of(domain, xt, "outside.core");
+  EXPECT_EQ(outside->measure(), 1.5);  // exactly: two pieces, no points left out
+  EXPECT_FALSE(outside->keep);
+  const auto interface = part_of(domain, xt, "interface.core");
+  ASSERT_EQ(interface->patches.size(), 2u);
+  for (const Patch& end : interface->patches)  // normals point outward of the interval
+    EXPECT_EQ(end.normal_sign, end.lower[0] == 0.25 ? -1 : 1);
+  EXPECT_EQ(part_of(domain, xt, "interface.core.left")->patches[0].lower[0], 0.25);
+  EXPECT_EQ(part_of(domain, xt, "interface.core.right")->patches[0].lower[0], 0.5);
+  EXPECT_FALSE(part_of(domain, xt, "interface.core.top"));
+  for (const std::string& name : part_names(domain, xt))
+    EXPECT_TRUE(part_of(domain, xt, name)) << name;
+}
+
+TEST(Parts, AnIntervalAtTheEndOfTheDomain) {
+  Domain domain = box_in_time({{0}, {1}}, -1);
+  domain.subdomains["core"] = std::make_shared<Domain>(box_in_time({{0}, {0.5}}, -1));
+  const auto outside = part_of(domain, {"x"}, "outside.core");
+  ASSERT_EQ(outside->patches.size(), 1u);
+  EXPECT_EQ(outside->patches[0].lower[0], 0.5);
+  const auto interface = part_of(domain, {"x"}, "interface.core");  // with what is outside
+  ASSERT_EQ(interface->patches.size(), 1u);
+  EXPECT_EQ(interface->patches[0].lower[0], 0.5);
+  EXPECT_FALSE(part_of(domain, {"x"}, "interface.core.left"));
 }
 
 TEST(Parts, BadBoxNamesTheCoordinate) {

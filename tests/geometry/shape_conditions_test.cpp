@@ -81,7 +81,7 @@ TEST(ShapeConditions, Mistakes) {
                      "unknown part 'boundary.left' of the domain; known: interior, boundary, or a");
   expect_input_error([] { on(disk, "boundary.hole and x > 0"); }, "unknown part 'boundary.hole'");
   expect_input_error(
-      [] { on(disk, "x == 0.5"); },
+      [] { on(disk, "x == y"); },
       "the condition selects nothing of the domain: disk of radius 1 around (0, 0); an "
       "equality selects the parts of the boundary that lie on it");
   expect_input_error([] { on(disk, "x == 5"); },

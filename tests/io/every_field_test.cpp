@@ -112,7 +112,7 @@ const std::vector<Valid> valid{
     {R"(problem\.domain\.name)", {"\"nonsense!\"", text_of_big}},
     // Switches, and tables in which everything has a default.
     {R"(coefficients\.c\.positive|network\.(normalize|features\.trainable))", {"true"}},
-    {R"(constants|subdomains|hard|hard\.u|solution|network|network\.init|optimizer|evaluation)",
+    {R"(constants|units|subdomains|hard|hard\.u|solution|network|network\.init|optimizer|evaluation)",
      {"{}"}},
 };
 

@@ -65,6 +65,47 @@ TEST(Overrides, TheOnlyStageNeedsNoNumber) {
   EXPECT_EQ(at(root, {"optimizer"}).items[0].find("method")->value.text, "adam");
 }
 
+TEST(Overrides, TermsWithoutAName) {
+  Value root = tree("[[term]]\nweight = 1\n[[term]]\nweight = 1\n[[term]]\nname = 'a'\n");
+  apply_override(root, "term.term2.weight=5");
+  apply_override(root, "term.0.weight=6");
+  const std::vector<Value>& terms = at(root, {"term"}).items;
+  EXPECT_EQ(terms[0].find("weight")->value.integer, 6);
+  EXPECT_EQ(terms[1].find("weight")->value.integer, 5);
+  const auto message = [&](const std::string& argument) {
+    return input_error_of([&] { apply_override(root, argument); });
+  };
+  EXPECT_EQ(message("term.term3.weight=1"),  // which is called a
+            "--set term.term3.weight=1: term has no entry 'term3'; did you mean 'term1'? Known: "
+            "term1, term2, a, or a number from 0");
+  EXPECT_EQ(message("term.weight=1"),
+            "--set term.weight=1: term has no entry 'weight': write term.0.weight, or a name in "
+            "place of the number: term1, term2, a");
+}
+
+TEST(Overrides, TheOnlyTermWithoutAName) {
+  Value root = tree("[[term]]\nweight = 1\n");
+  apply_override(root, "term.term1.weight=5");
+  EXPECT_EQ(at(root, {"term"}).items[0].find("weight")->value.integer, 5);
+  apply_override(root, "term.weight=6");
+  EXPECT_EQ(at(root, {"term"}).items[0].find("weight")->value.integer, 6);
+}
+
+TEST(Overrides, ASingleTableIsNumberZero) {
+  Value root = tree("[optimizer]\nmethod = 'engd'\n[[network]]\nlayers = [3]\n");
+  apply_override(root, "optimizer.0.method=adam");
+  apply_override(root, "network.0.layers=[4]");
+  EXPECT_EQ(at(root, {"optimizer", "method"}).text, "adam");
+  EXPECT_EQ(at(root, {"optimizer"}).entries.size(), 1u);
+  EXPECT_EQ(
+      input_error_of([&] { apply_override(root, "optimizer.1.method=adam"); }),
+      "--set optimizer.1.method=adam: there is one [optimizer], number 0; several are written "
+      "[[optimizer]]");
+  Value none = tree("");
+  apply_override(none, "optimizer.0.method=adam");
+  EXPECT_EQ(at(none, {"optimizer", "method"}).text, "adam");
+}
+
 TEST(Overrides, Mistakes) {
   Value root = tree("a = 1\n[[term]]\nname = 'boundary'\n[[stage]]\nm = 1\n[[stage]]\nm = 2\n");
   const auto message = [&](const std::string& argument) {

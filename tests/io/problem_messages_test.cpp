@@ -207,7 +207,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "5:13: problem.domain = {box = [0, 1], x = [0, 1]}: must be one of { box = ... }, "
                 "{ box = ..., time = [lower, upper] }, { interval = ... }, "
                 "{ coordinate = [lower, upper], ... } and { shape = ..., ... }"},
-        Mistake{"{ box = [[0, 1], [0, 1]] }", "3", "5:13: problem.domain = 3: must be a table"}));
+        Mistake{
+            "{ box = [[0, 1], [0, 1]] }", "3",
+            "5:13: problem.domain = 3: must be a table, such as { box = [[0, 1], [0, 1]] } with "
+            "an interval for each coordinate, or { shape = \"disk\", radius = 1 }"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Formulas, Messages,
@@ -268,7 +271,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "11:15: unknown name 'zz'@\n"
                 "    'g(s)' = 's + zz'\n"
                 "                  ^~"},
-        Mistake{"k = 2", "k = 'm'\nm = 2", "8:6: unknown name 'm'\n    k = 'm'\n         ^"}));
+        Mistake{"k = 2", "k = 'm'\nm = 2",
+                "8:6: unknown name 'm'; only constants that stand above are known here\n    k = "
+                "'m'\n         ^"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Parts, Messages,
@@ -485,7 +490,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Mistake{"[solution]", "[hard]\nw = { value = 0 }\n[solution]",
                 "27:1: unknown key 'w' in hard. Allowed: u"},
-        Mistake{"[solution]", "[hard]\nu = 0\n[solution]", "27:5: hard.u = 0: must be a table"},
+        Mistake{"[solution]", "[hard]\nu = 0\n[solution]",
+                "27:5: hard.u = 0: must be a table, such as { value = 0, on = \"boundary\" }"},
         Mistake{"[solution]", "[hard]\nu = { vale = 0 }\n[solution]",
                 "27:7: unknown key 'vale' in hard.u; did you mean 'value'? Allowed: value, on, "
                 "distance"},

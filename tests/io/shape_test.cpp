@@ -324,7 +324,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "or a condition",
                 "'x', 'y'", "\"boundary.left\""},
         Mistake{disk, "10:7: the condition selects nothing of the domain: disk of radius 1",
-                "'x', 'y'", "\"x == 0\""}));
+                "'x', 'y'", "\"x == y\""}));
 
 }  // namespace
 }  // namespace engd::io

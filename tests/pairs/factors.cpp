@@ -125,7 +125,8 @@ std::vector<Factor> of_the_optimizer() {
                  {"acceleration", {set("acceleration", "0.75")}},
                  {"fresh", {set("judge", "\"fresh\"")}},
                  {"growth", {set("batch_growth", "2"), set("patience", "1")}},
-                 {"starts", {set("starts", "3"), set("patience", "1")}}}};
+                 {"stuck", {set("starts", "3"), set("patience", "1")}},
+                 {"starts", {set("starts", "3")}}}};
   Factor metric{"metric",
                 {{"plain"},
                  {"damping", {set("damping", "1e-3")}},

@@ -135,6 +135,7 @@ int main_of(const std::vector<std::string>& arguments) {
 }  // namespace engd::pairs
 
 int main(int argc, char** argv) {
+  setvbuf(stdout, nullptr, _IOLBF, 0);
   try {
     return engd::pairs::main_of({argv + 1, argv + argc});
   } catch (const std::exception& error) {

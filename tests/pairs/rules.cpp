@@ -40,6 +40,8 @@ const std::vector<Rule>& rules() {
       // Conditions.
       {"start", "!term", "time", "none|plain_t", "there is no start"},
       {"start", "!term", "periodic", "time|both", "periodic times have no faces"},
+      {"windows", "!plain", "start", "slice", "later windows would be bound by what they say"},
+      {"windows", "!plain", "boundary", "everywhere", "it has the end of time"},
       {"start", "final|half|slice", "boundary", "hard_start|hard_all",
        "the start is given already"},
       {"boundary", "!term|none", "space", "none", "there is no boundary in space"},

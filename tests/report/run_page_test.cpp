@@ -69,6 +69,12 @@ RunRecord example() {
 
 const RunFigures drawn{"<p>SOLUTION</p>", "<p>TRAINING</p>", true};
 
+TEST(RunPageTest, ShowsAnEquationAsItIsWritten) {
+  RunRecord record = example();
+  record.summary.statement->terms[0].formulas = {"laplacian(u) == f"};
+  EXPECT_TRUE(contains(run_page(record, drawn), "laplacian(u) == f</code>"));
+}
+
 TEST(RunPageTest, SaysWhatWasSolvedAndWhatCameOut) {
   const std::string page = run_page(example(), drawn);
   for (const std::string part : {"<h1>An equation</h1>",

@@ -155,18 +155,21 @@ TEST_P(LevelTest, LossAndGradientAreThoseOfTheSum) {
 // that is none.
 TEST(LevelTest, MeasurementsBesideAFrozenNetwork) {
   const testing::TemporaryFolder folder;
-  const auto data = folder.write("d.csv", "x,u,w\n-0.5,1,2\n0.25,0.5,-1\n1.5,-2,0\n");
-  const std::string term = "[[term]]\nname = \"data\"\ndata = \"" + data.string() + "\"\n";
-  for (const std::string residual :
-       {"", "residual = \"u*w - u^2 - exp(w)\"\n", "residual = \"exp(u) - w*cos(u)\"\n"}) {
-    Pair pair(line + term + residual);
+  const auto plain = folder.write("d.csv", "x,u\n-0.5,1\n0.25,0.5\n1.5,-2\n"),
+             more = folder.write("w.csv", "x,w\n-0.5,2\n0.25,-1\n1.5,0\n");
+  const auto data = [](const std::filesystem::path& file) {
+    return "[[term]]\nname = \"data\"\ndata = \"" + file.string() + "\"\n";
+  };
+  for (const std::string& term : {data(plain), data(more) + "residual = \"u*w - u^2 - exp(w)\"\n",
+                                  data(more) + "residual = \"exp(u) - w*cos(u)\"\n"}) {
+    Pair pair(line + term);
     const LevelTerms parts = make_level_terms(pair.problem, pair.level);
     Vector g, want;
     const double whole = pair.merged_gradient(want);
     const double loss =
         make_energy(pair.problem, parts.terms, 0, 1, pair.level)->gradient(pair.theta, g);
-    EXPECT_NEAR(loss, whole, 1e-13 * (1 + whole)) << residual;
-    EXPECT_LE((g - want).norm(), 1e-12 * (1 + want.norm())) << residual;
+    EXPECT_NEAR(loss, whole, 1e-13 * (1 + whole)) << term;
+    EXPECT_LE((g - want).norm(), 1e-12 * (1 + want.norm())) << term;
   }
 }
 

@@ -57,10 +57,10 @@ TEST(ResumeTest, EveryStepRuleGoesOnToTheBit) {
   static_assert(static_cast<int>(optim::StepRule::schedule) + 1 == steps.size(),
                 "a new step rule belongs into this test");
   for (const std::string step : steps) {
-    const std::string decay = step == "schedule" ? "decay_start = 3\ndecay_every = 4\n" : "";
+    const std::string more = step == "schedule" ? "decay_start = 3\ndecay_every = 4\n" : "";
     for (const std::string method : {"engd", "gd", "bfgs"})
       expect_same_run(
-          problem_text(fixed_points, optimizer(method, "step = \"" + step + "\"\n" + decay)), {9});
+          problem_text(fixed_points, optimizer(method, "step = \"" + step + "\"\n" + more)), {9});
   }
 }
 

@@ -29,5 +29,19 @@ TEST(StatementTest, SaysWhatANetworkIsMadeOf) {
             "2-5-12-1 tanh, 5 trained Gabor features");
 }
 
+/// The components of a vector have one text, and it stands there once.
+TEST(StatementTest, ShowsFormulasAsTheyAreWritten) {
+  const io::Problem problem = testing::problem_from(
+      testing::heat, {"term.equation.residual=[\"grad(u) == [2*u]\", \"u_t == u_xx\"]"});
+  EXPECT_EQ(make_statement(problem).terms[0].formulas,
+            (std::vector<std::string>{"grad(u) == [2*u]", "u_t == u_xx"}));
+  const io::Problem plane = testing::problem_from(
+      "[problem]\nvariables = ['x', 'y']\ndomain = { box = [0, 1] }\n[[term]]\non = 'interior'\n"
+      "residual = 'grad(u) == [x*u, y]'\n");
+  EXPECT_EQ(plane.terms[0].residuals.size(), 2u);
+  EXPECT_EQ(make_statement(plane).terms[0].formulas,
+            std::vector<std::string>{"grad(u) == [x*u, y]"});
+}
+
 }  // namespace
 }  // namespace engd::run

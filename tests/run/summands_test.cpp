@@ -64,10 +64,10 @@ TEST(SummandsTest, ConditionsOfZeroAreMeasuredByWhatIsInside) {
   const auto warning = [](const std::string& condition) {
     io::Problem problem = testing::problem_from(
         "[problem]\nvariables = [\"x\", \"y\"]\ndomain = { box = [0, 1] }\n[[term]]\n"
-        "on = \"interior\"\nresidual = \"laplacian(u) + 1\"\npoints = 12\n[[term]]\n"
+        "on = \"interior\"\nresidual = \"laplacian(u) + sin(pi*x)*sin(pi*y)\"\npoints = "
+        "15\n[[term]]\n"
         "on = \"boundary\"\nresidual = \"" +
-        condition +
-        "\"\npoints = 12\n[network]\nlayers = [16]\n[optimizer]\niterations = 150\n");
+        condition + "\"\npoints = 12\n[network]\nlayers = [16]\n[optimizer]\niterations = 150\n");
     Training training(problem, 1, 1);
     return residual_warning(measure_residuals(problem, training.run({}, {}).theta, 1, 1));
   };

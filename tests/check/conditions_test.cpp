@@ -1,0 +1,260 @@
+// Conditions that are missing, or one too many, and signs for which none help.
+
+#include "check/found.h"
+
+namespace engd::check {
+namespace {
+
+using testing::expect_found;
+using testing::expect_nothing;
+using testing::heat;
+using testing::poisson;
+using testing::with;
+
+TEST(Initial, AStartIsMissing) {
+  const std::string start =
+      "[[term]]\nname = \"start\"\non = \"initial\"\nresidual = \"u - sin(pi*x)\"\n";
+  expect_nothing(heat);
+  expect_found(with(heat, start, ""), "7: initial: ", "nothing says what u is at t = 0");
+  expect_nothing(with(heat, start, "[hard.u]\nvalue = \"sin(pi*x)\"\non = \"initial\"\n"));
+}
+
+const std::string wave = R"toml([problem]
+variables = ["x", "t"]
+domain = { x = [0, 1], t = [0, 1] }
+[[term]]
+on = "interior"
+residual = "u_tt - 4*u_xx"
+[[term]]
+on = "initial"
+residual = ["u - x", "u_t"]
+[[term]]
+on = "lateral"
+residual = "u - x"
+)toml";
+
+TEST(Initial, OnePerOrder) {
+  expect_nothing(wave);
+  expect_found(with(wave, "[\"u - x\", \"u_t\"]", "\"u - x\""), "6: initial: ", "what u_t is");
+}
+
+TEST(Initial, AHardDistanceOfSecondOrderFixesTheSlope) {
+  const std::string hard = R"toml([problem]
+variables = ["x", "t"]
+domain = { x = [0, 1], t = [0, 1] }
+[hard.u]
+value = "sin(pi*x)"
+on = ["initial", "lateral"]
+distance = "x*(1 - x)*t^2"
+[[term]]
+on = "interior"
+residual = "u_tt - 4*u_xx"
+)toml";
+  expect_nothing(hard);
+  expect_found(with(hard, "*t^2", "*t"), "10: initial: ", "what u_t is");
+}
+
+TEST(Initial, AtTheEnd) {
+  expect_found(with(heat, "on = \"initial\"", "on = \"final\""),
+               "10: initial: ", "write on = \"initial\"");
+  // An equation that goes backward has its condition there.
+  expect_nothing(with(with(heat, "on = \"initial\"", "on = \"final\""), "u_t - u", "u_t + u"));
+}
+
+TEST(Initial, AnOrdinaryEquationMayHaveItsConditionAnywhere) {
+  for (const char* on : {"initial", "final", "t == 0.5"})
+    expect_nothing(
+        "[problem]\nvariables = \"t\"\ndomain = { t = [0, 1] }\n[[term]]\non = "
+        "\"interior\"\nresidual = \"u_t + u\"\npoints = 200\n[[term]]\non = \"" +
+        std::string(on) + "\"\nresidual = \"u - 1\"\n");
+}
+
+TEST(Overdetermined, TheBoundaryHasTheEndOfTime) {
+  expect_found(with(heat, "\"lateral\"", "\"boundary\""),
+               "14: overdetermined: ", "on = \"lateral\"");
+}
+
+TEST(IllPosed, DiffusionBackward) {
+  expect_found(with(heat, "u_t - u_xx/4", "u_t + u_xx/4"), "7: ill-posed: ", "is a sign wrong?");
+  expect_found(with(wave, "u_tt - 4", "u_tt + 4"), "6: ill-posed: ", "no wave equation");
+  expect_nothing(with(with(heat, "u_t - u_xx/4", "u_t + u_xxxx + u_xx"), "residual = \"u\"",
+                      "residual = [\"u\", \"u_xx\"]"));
+}
+
+TEST(Boundary, APartOfABoxIsMissing) {
+  const std::string problem = poisson.substr(0, poisson.find("[solution]"));
+  expect_nothing(problem);
+  expect_found(with(problem, "on = \"boundary\"", "on = [\"boundary.x\", \"boundary.bottom\"]"),
+               "12: boundary: ", "on = \"boundary.y.max\"");
+  expect_found(with(problem, "on = \"boundary\"", "on = \"boundary and (x > 0 or y > 0.5)\""),
+               "12: boundary: ", "x = 0");
+  expect_nothing(with(problem, "residual = \"u\"\n", "residual = \"dn(u) + u\"\n"));
+}
+
+TEST(Boundary, PeriodicCoordinatesHaveNone) {
+  const std::string ends = heat.substr(heat.find("[[term]]\nname = \"ends\""));
+  const std::string open = with(heat, ends, "");
+  expect_found(open, "7: boundary: ", "periodic = \"x\"");
+  expect_nothing(with(open, "[[term]]", "periodic = \"x\"\n[[term]]"));
+  expect_nothing(open +
+                 "[[term]]\non = \"boundary.x.min\"\nshift = \"x\"\nresidual = "
+                 "[\"jump(u)\", \"jump(u_x)\"]\n");
+}
+
+TEST(Boundary, FourthOrder) {
+  const std::string plate = R"toml([problem]
+variables = ["x", "y"]
+domain = { box = [[0, 1], [0, 1]] }
+[[term]]
+on = "interior"
+residual = "u_xxxx + 2*u_xxyy + u_yyyy - 1"
+[[term]]
+on = "boundary"
+residual = ["u", "dn(u)"]
+)toml";
+  expect_nothing(plate);
+  expect_found(with(plate, "[\"u\", \"dn(u)\"]", "\"u\""), "8: boundary: ", "4 conditions on u");
+}
+
+TEST(Boundary, TransportNeedsItsInflowAlone) {
+  const std::string transport = R"toml([problem]
+variables = ["x", "t"]
+domain = { x = [0, 1], t = [0, 1] }
+[[term]]
+on = "interior"
+residual = "u_t + 3*u_x"
+[[term]]
+on = "initial"
+residual = "u"
+[[term]]
+on = "boundary.x.min"
+residual = "u - t"
+)toml";
+  expect_nothing(transport);
+  expect_found(with(transport, "u_t + 3", "u_t - 3"),
+               "11: boundary: ", "carries u into the domain");
+  // Nothing comes in where the speed vanishes.
+  expect_nothing(
+      with(with(transport, "u_t + 3*u_x", "u_t + x*(1-x)*u_x"), "boundary.x.min", "initial"));
+}
+
+TEST(Boundary, AnAxisNeedsNone) {
+  expect_nothing(R"toml([problem]
+variables = "r"
+domain = { interval = [0, 1] }
+[[term]]
+on = "interior"
+residual = "r*u_rr + u_r + r"
+points = 200
+[[term]]
+on = "r == 1"
+residual = "u"
+)toml");
+}
+
+TEST(Boundary, BothConditionsAtOneEnd) {
+  expect_nothing(R"toml([problem]
+variables = "x"
+domain = { interval = [0, 1] }
+[[term]]
+on = "interior"
+residual = "u_xx + u"
+points = 200
+[[term]]
+on = "x == 0"
+residual = ["u", "u_x - 1"]
+)toml");
+}
+
+TEST(Boundary, Shapes) {
+  const std::string annulus = R"toml([problem]
+variables = ["x", "y"]
+domain = { shape = "annulus", inner = 0.5, outer = 1 }
+[[term]]
+on = "interior"
+residual = "laplacian(u) + 1"
+[[term]]
+on = "boundary"
+residual = "u"
+)toml";
+  expect_nothing(annulus);
+  expect_found(with(annulus, "\"boundary\"", "\"boundary.outer\""),
+               "8: boundary: ", "on = \"boundary.inner\"");
+}
+
+TEST(Boundary, InterfacesNeedTwo) {
+  const std::string problem = R"toml([problem]
+variables = ["x", "y"]
+unknowns = ["u1", "u2"]
+domain = { box = [[-1, 1], [-1, 1]] }
+[subdomains.core]
+shape = "disk"
+radius = 0.5
+[[term]]
+on = "inside.core"
+residual = "laplacian(u1) + 1"
+[[term]]
+on = "outside.core"
+residual = "laplacian(u2)"
+[[term]]
+on = "interface.core"
+residual = ["u1 - u2", "4*dn(u1) - dn(u2)"]
+[[term]]
+on = "boundary"
+residual = "u2"
+)toml";
+  expect_nothing(problem);
+  expect_found(with(problem, ", \"4*dn(u1) - dn(u2)\"", ""),
+               "15: boundary: ", "on = \"interface.core\"");
+}
+
+TEST(Boundary, EquationsAlone) {
+  expect_found(
+      "[problem]\nvariables = \"x\"\ndomain = { interval = [0, 1] }\n[[term]]\non = "
+      "\"interior\"\nresidual = \"u_x + u\"\npoints = 200\n",
+      "6: boundary: ", "no condition");
+}
+
+TEST(Boundary, DataReplaceConditions) {
+  const std::string ends = heat.substr(heat.find("[[term]]\nname = \"start\""));
+  expect_nothing(
+      with(heat, ends, "[[term]]\non = \"interior\"\nresidual = \"u - sin(x)*exp(-t)\"\n"));
+}
+
+TEST(Constant, APressure) {
+  const std::string stokes = R"toml([problem]
+variables = ["x", "y"]
+unknowns = ["u", "v", "p"]
+domain = { box = [[0, 1], [0, 1]] }
+[[term]]
+on = "interior"
+residual = ["p_x - laplacian(u)", "p_y - laplacian(v)", "u_x + v_y"]
+[[term]]
+on = "boundary"
+residual = ["u - y", "v"]
+)toml";
+  expect_found(stokes, "3:", "nothing fixes 'p'");
+  expect_nothing(stokes +
+                 "[[term]]\non = \"x == 0 and y == 0\"\nresidual = \"p\"\npoints = { grid "
+                 "= 1 }\n");
+}
+
+TEST(Constant, NeumannAndEnergies) {
+  const std::string neumann = with(poisson.substr(0, poisson.find("[solution]")),
+                                   "residual = \"u\"", "residual = \"dn(u)\"");
+  expect_found(neumann, "1: constant: ", "nothing fixes 'u'");
+  const std::string energy = R"toml([problem]
+variables = ["x", "y"]
+unknowns = "u"
+domain = { box = [[0, 1], [0, 1]] }
+[[term]]
+on = "interior"
+density = "norm2(grad(u))/2 - x*u"
+)toml";
+  expect_found(energy, "3: constant: ", "no least value");
+  expect_nothing(with(energy, "- x*u", "+ u^2 - x*u"));
+  expect_nothing(energy + "[hard.u]\nvalue = 0\n");
+}
+
+}  // namespace
+}  // namespace engd::check
