@@ -45,11 +45,23 @@ void require_values(const Subject& subject, const io::Term& term, const std::set
 
 }  // namespace
 
+bool is_known(const Subject& subject, const expr::JetEntry& entry) {
+  const auto k = static_cast<std::size_t>(unknown_of(subject, entry));
+  if (!subject.problem.solution[k]) return false;
+  switch (subject.problem.up_to[k]) {
+    case energy::Freedom::none:
+      return true;
+    case energy::Freedom::constant:
+      return entry.order() > 0;
+    case energy::Freedom::time:
+      return order_in_space(subject, entry) > 0;
+  }
+  return true;
+}
+
 bool is_known(const Subject& subject, expr::Node formula) {
   return std::ranges::all_of(subject.entries(formula), [&](const expr::JetEntry& entry) {
-    if (!entry.is_coefficient())
-      return subject.problem.solution[static_cast<std::size_t>(unknown_of(subject, entry))]
-          .has_value();
+    if (!entry.is_coefficient()) return is_known(subject, entry);
     return subject.problem.coefficients[static_cast<std::size_t>(entry.coefficient())]
         .exact.has_value();
   });

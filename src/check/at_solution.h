@@ -14,6 +14,9 @@ struct AtSolution {
   Misfit misfit;
 };
 
+/// Whether the solution gives a derivative of an unknown: not where the file says that it is known
+/// up to a constant, or a function of time, that the derivative does not lose.
+bool is_known(const Subject& subject, const expr::JetEntry& entry);
 /// Whether the solution of every unknown, and every coefficient, of a formula is given.
 bool is_known(const Subject& subject, expr::Node formula);
 

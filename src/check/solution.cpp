@@ -47,7 +47,7 @@ std::optional<Comparison> compare(Subject& subject, std::size_t t, const io::For
 std::optional<Comparison> compare_hard(Subject& subject, int k) {
   const auto& hard = subject.problem.hard[static_cast<std::size_t>(k)];
   auto jets = SolutionJets::of(subject, {expr::value_of(k)});
-  if (!hard || !jets) return std::nullopt;
+  if (!hard || !jets || !is_known(subject, expr::value_of(k))) return std::nullopt;
   Comparison result{
       hard->value.place,
       fmt::format("the hard condition of '{}' on {}", subject.unknown_name(k), hard->on),

@@ -38,7 +38,9 @@ bool is_free(Subject& subject, int k) {
 
 void look_at_constants(Subject& subject) {
   for (int k = 0; k < subject.unknowns; ++k) {
-    if (!is_free(subject, k)) continue;
+    const bool is_said =
+        subject.problem.up_to[static_cast<std::size_t>(k)] != energy::Freedom::none;
+    if (is_said || !is_free(subject, k)) continue;
     const std::string& u = subject.unknown_name(k);
     const bool energy = std::ranges::any_of(subject.problem.terms, [&](const io::Term& term) {
       return term.density && mentions(subject, term, k);

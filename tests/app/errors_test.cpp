@@ -99,6 +99,24 @@ p = { value = "x", up_to = "time" }
   EXPECT_GT(distance, 1e-2) << "p itself is not x";
 }
 
+// What is free of a solution is no mistake of it: a condition may choose another constant.
+TEST_F(ErrorsTest, ChecksKnowWhatIsFree) {
+  const std::string corner =
+      "p = { value = \"x + x*y + 7\", up_to = \"constant\" }\n[[term]]\n"
+      "on = \"x == 0 and y == 0\"\nresidual = \"p\"\npoints = { grid = 1 }\n";
+  const std::string free = "p = { value = \"x + x*y + 7\", up_to = \"constant\" }\n";
+  for (const std::string& solution : {corner, free}) {
+    folder.write("flow.toml", flow + solution);
+    const Outcome outcome = engd({"check", "flow.toml"});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_FALSE(contains(outcome.out + outcome.err, "warning")) << outcome.out << outcome.err;
+  }
+  folder.write("flow.toml",
+               flow + "p = { value = \"2*x + x*y\", up_to = \"constant\" }\nu = \"x*y\"\n");
+  const Outcome outcome = engd({"check", "flow.toml"});
+  EXPECT_TRUE(contains(outcome.out + outcome.err, "does not satisfy term 'inside'"));
+}
+
 TEST_F(ErrorsTest, OfSomeUnknowns) {
   const Outcome outcome = solve("u = \"x*y\"\n", {"--set", "optimizer.target_error=1e-3"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
