@@ -25,11 +25,14 @@ struct Comparison {
   std::set<int> unknowns;
   Misfit misfit;
   bool wrong = false;
+  double noise = 0;
 };
 
-/// With noise, or where it may be there, a residual need not vanish.
+/// With noise a residual has its size; where it may be there, the residual need not vanish.
 bool is_wrong(const io::Term& term, const Misfit& misfit) {
-  if (term.noise > 0) return misfit.is_one() && misfit.rms() > 10 * term.noise;
+  constexpr double other = 4;  // another size, not one by chance
+  if (term.noise > 0 && misfit.count() > 10)
+    return misfit.rms() > other * term.noise || (term.is_data && misfit.rms() < term.noise / other);
   if (term.is_data || term.noise_column >= 0) return misfit.is_one(0.3);
   return misfit.is_one();
 }

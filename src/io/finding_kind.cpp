@@ -6,11 +6,17 @@ namespace engd::io {
 
 const std::vector<std::pair<std::string, FindingKind>>& finding_kinds() {
   static const std::vector<std::pair<std::string, FindingKind>> kinds{
-      {"solution", FindingKind::solution},     {"initial", FindingKind::initial},
-      {"boundary", FindingKind::boundary},     {"overdetermined", FindingKind::overdetermined},
-      {"ill-posed", FindingKind::ill_posed},   {"constant", FindingKind::constant},
-      {"few-points", FindingKind::few_points}, {"scales", FindingKind::scales},
-      {"units", FindingKind::units},           {"unused", FindingKind::unused}};
+      {"solution", FindingKind::solution},
+      {"initial", FindingKind::initial},
+      {"boundary", FindingKind::boundary},
+      {"overdetermined", FindingKind::overdetermined},
+      {"ill-posed", FindingKind::ill_posed},
+      {"constant", FindingKind::constant},
+      {"undetermined", FindingKind::undetermined},
+      {"few-points", FindingKind::few_points},
+      {"scales", FindingKind::scales},
+      {"units", FindingKind::units},
+      {"unused", FindingKind::unused}};
   return kinds;
 }
 

@@ -14,6 +14,7 @@ enum class FindingKind {
   overdetermined,  ///< a condition at the end of time is one too many
   ill_posed,       ///< a sign for which the problem has no stable solution
   constant,        ///< an unknown is fixed up to a constant only
+  undetermined,    ///< coefficients that nothing determines
   few_points,      ///< fewer rows than parameters
   scales,          ///< terms of very different size
   units,           ///< units that do not match

@@ -221,6 +221,14 @@ TEST(Boundary, DataReplaceConditions) {
       with(heat, ends, "[[term]]\non = \"interior\"\nresidual = \"u - sin(x)*exp(-t)\"\n"));
 }
 
+TEST(Undetermined, CoefficientsWithoutData) {
+  const std::string inverse = with(heat, "u_xx/4", "k*u_xx") + "[coefficients]\nk = 1\n";
+  expect_found(inverse, "17: undetermined: ", "nothing determines the coefficient 'k'");
+  expect_nothing(inverse + "[[term]]\non = \"interior\"\nresidual = \"u - x\"\n");
+  expect_nothing(inverse + "[[term]]\non = \"x == 0\"\nresidual = \"u_x - t\"\n");
+  expect_nothing(inverse + "[[term]]\non = \"x == 0.5\"\nresidual = \"u - t\"\n");
+}
+
 TEST(Constant, APressure) {
   const std::string stokes = R"toml([problem]
 variables = ["x", "y"]

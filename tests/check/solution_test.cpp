@@ -1,5 +1,9 @@
 // Solutions that do not satisfy what the file asks for.
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "check/found.h"
 #include "support/error.h"
 
@@ -109,7 +113,9 @@ u = "cos(pi*x)"
 
 TEST(Solution, CoefficientsHaveTheirExactValues) {
   const std::string problem = with(heat + heat_solution + "k = 0.25\n", "u_xx/4", "k*u_xx");
-  const std::string coefficients = "[coefficients]\nk = { start = 1, positive = true }\n";
+  const std::string coefficients =
+      "[coefficients]\nk = { start = 1, positive = true }\n[[term]]\non = \"x == 0.5\"\nresidual = "
+      "\"u - exp(-pi^2*t/4)\"\n";
   expect_nothing(problem + coefficients);
   expect_kind(with(problem, "k = 0.25", "k = 0.5") + coefficients, "solution");
 }
@@ -142,6 +148,48 @@ u2 = { value = "x*(1 - 0.15/(x^2 + y^2))", on = "outside.core" }
   expect_kind(with(problem, "4*dn(u1)", "dn(u1)"), "solution");
   expect_found(with(problem, ", on = \"inside.core\"", ", on = \"outside.core\""),
                "21: solution: ", "where it has no term");
+}
+
+// Values of a file beside what the equation says, by differences on their grid.
+TEST(Solution, DataOnAGrid) {
+  const engd::testing::TemporaryFolder folder;
+  std::string rows = "t,u\n";
+  for (int k = 0; k <= 40; ++k) rows += fmt::format("{},{}\n", k / 20.0, std::exp(-k / 20.0));
+  folder.write("d.csv", rows);
+  const auto found_with = [&](const std::string& equation, const std::string& file) {
+    const std::string text =
+        "[problem]\nvariables = \"t\"\ndomain = { t = [0, 2] }\n[[term]]\non = "
+        "\"interior\"\nresidual = \"" +
+        equation + "\"\npoints = 200\n" + file;
+    return find(io::read_problem(folder.write("p.toml", text).string()));
+  };
+  const std::string data = "[[term]]\ndata = \"d.csv\"\n";
+  const std::string reference =
+      "[[term]]\non = \"initial\"\nresidual = \"u - 1\"\n[evaluation]\nreference = \"d.csv\"\n";
+  for (const std::string& file : {data, reference}) {
+    EXPECT_TRUE(found_with("u_t + u", file).empty());
+    const auto findings = found_with("u_t - u", file);
+    ASSERT_EQ(findings.size(), 1u);
+    EXPECT_EQ(findings[0].place.line, 6);
+    EXPECT_NE(findings[0].text.find("derivatives by differences"), std::string::npos);
+  }
+  EXPECT_EQ(found_with("u_t + u", testing::with(reference, "u - 1", "u - 2")).size(), 1u);
+}
+
+TEST(Solution, NoiseOfAnotherSize) {
+  const engd::testing::TemporaryFolder folder;
+  std::string rows = "t,u\n";
+  for (int k = 0; k <= 40; ++k) rows += fmt::format("{},{}\n", k / 20.0, k % 2 ? 0.01 : -0.01);
+  folder.write("d.csv", rows);
+  for (const auto& [noise, count] : {std::pair{"0.01", 0u}, {"0.1", 1u}, {"0.001", 1u}}) {
+    const std::string text = std::string(
+                                 "[problem]\nvariables = \"t\"\ndomain = { t = [0, 2] }\n"
+                                 "[[term]]\ndata = \"d.csv\"\nnoise = ") +
+                             noise +
+                             "\n[[term]]\non = \"interior\"\nresidual = \"u_t + u\"\npoints = "
+                             "200\n[solution]\nu = 0\n";
+    EXPECT_EQ(find(io::read_problem(folder.write("p.toml", text).string())).size(), count) << noise;
+  }
 }
 
 TEST(Solution, NotFiniteInsideIsAnError) {
