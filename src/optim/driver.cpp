@@ -95,17 +95,22 @@ class BestOf {
            attempts_ + 1 < options_.starts && end_ - state.iteration > longest_ / 2;
   }
 
-  /// Keeps what a run has reached; the number of the next one.
-  int next_attempt(const State& state) {
-    keep_lower(state);
+  /// Keeps what a run has reached, and how it ended; the number of the next one.
+  int next_attempt(const State& state, const Ending& ending) {
+    if (keep_lower(state)) {
+      why_ = static_cast<int>(ending.why);
+      sentence_ = ending.sentence;
+    }
     begin_ = state.iteration;
     return ++attempts_;
   }
 
-  /// Leaves the state at the lowest loss of all runs.
-  void restore(State& state) {
+  /// Leaves the state at the lowest loss of all runs. Where the last one failed and another one has
+  /// reached that, its ending counts.
+  void restore(State& state, Ending& ending) {
     if (attempts_ == 0) return;
-    keep_lower(state);
+    if (!keep_lower(state) && failed(ending.why) && !ending.everywhere && std::isfinite(loss_))
+      ending = {static_cast<Termination>(why_), sentence_};
     state.theta = theta_;
     state.loss = loss_;
     state.loss_by_term = loss_by_term_;
@@ -120,18 +125,24 @@ class BestOf {
     archive("loss", loss_);
     archive("theta", theta_);
     archive.numbers("loss_by_term", loss_by_term_, -1);
+    archive("why", why_);
+    archive.require(why_ >= 0 && why_ <= static_cast<int>(Termination::little_progress), "why");
+    archive("sentence", sentence_);
   }
 
  private:
-  void keep_lower(const State& state) {
-    if (theta_.size() > 0 && !(state.loss < loss_)) return;
+  bool keep_lower(const State& state) {
+    if (theta_.size() > 0 && !(state.loss < loss_)) return false;
     theta_ = state.theta;
     loss_ = std::isfinite(state.loss) ? state.loss : std::numeric_limits<double>::infinity();
     loss_by_term_ = state.loss_by_term;
+    return true;
   }
 
   const Options& options_;
   int begin_, end_, longest_ = 0, attempts_ = 0;
+  int why_ = 0;
+  std::string sentence_;  ///< with `why`: how the run of the lowest loss ended
   double first_loss_ = -1, loss_ = 0;
   Vector theta_, loss_by_term_;
 };
@@ -294,8 +305,8 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
   }
   Vector d(state.theta.size());
 
-  const auto begin_elsewhere = [&] {
-    state.theta = starts(best.next_attempt(state));
+  const auto begin_elsewhere = [&](const Ending& so_far) {
+    state.theta = starts(best.next_attempt(state, so_far));
     state.gradient_is_current = false;
     iteration = make_iteration(options, energy);
     progress.restart();
@@ -314,15 +325,17 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
 
     const linalg::Outcome outcome = iteration->compute(energy, state, d);
     best.begin(state.loss);
+    const auto no_numbers = [&] {
+      return Ending{Termination::diverged,
+                    fmt::format("iteration {}: {}", state.iteration, what_is_not_finite(state, d))};
+    };
     if (outcome == linalg::Outcome::not_finite && starts && best.can_begin_elsewhere(state)) {
-      begin_elsewhere();
+      begin_elsewhere(no_numbers());
       return std::nullopt;
     }
     if (observe) watch.pause_for([&](double spent) { observe(state, spent, false); });
     if (auto ending = bottomless_end(energy, state, best)) return ending;
-    if (outcome == linalg::Outcome::not_finite || !d.allFinite())
-      return Ending{Termination::diverged,
-                    fmt::format("iteration {}: {}", state.iteration, what_is_not_finite(state, d))};
+    if (outcome == linalg::Outcome::not_finite || !d.allFinite()) return no_numbers();
     if (options.target_loss != 0 && state.loss <= options.target_loss)
       return Ending{Termination::target_loss,
                     fmt::format("the loss {:.3e} is at or below its target {:.3e}", state.loss,
@@ -362,7 +375,7 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
       state.gradient_is_current = false;
     }
     if (!best.worth_another_start(*ending, state)) continue;
-    begin_elsewhere();
+    begin_elsewhere(*ending);
     ending.reset();
   }
   if (!ending)
@@ -372,7 +385,7 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
   const double seconds = watch.seconds();
   if (energy.level()) state.gradient_is_current = false;
   if (!state.gradient_is_current) state.loss = energy.loss(state.theta, &state.loss_by_term);
-  best.restore(state);
+  best.restore(state, *ending);
   // The last step may have led out of the numbers, where no further iteration notices it, or on
   // the way down.
   if (auto bottom = bottomless_end(energy, state, best); bottom && !failed(ending->why))

@@ -183,7 +183,10 @@ class SeedSolver {
  private:
   /// Where a formula of the last piece is not finite, and why.
   void explain(SeedRun& run) const {
-    run.summary.message += "; " + describe_not_finite(run.pieces.back(), seed_, threads_);
+    std::string why = describe_not_finite(run.pieces.back(), seed_, threads_);
+    if (why.empty() && !std::isfinite(run.summary.loss))
+      why = "the formulas are finite, but their squares or sums are not";
+    if (!why.empty()) run.summary.message += "; " + why;
   }
 
   void observe(const Moment& moment) {

@@ -170,6 +170,20 @@ TEST(DriverTest, StartsWithoutNumbersEndAtLast) {
   EXPECT_EQ(result.sentence, "iteration 0: the loss is not finite; likewise at 19 other starts");
 }
 
+// The first run gets stuck, and the last one has no numbers: how the best one ended is told.
+TEST(DriverTest, TheEndingIsThatOfTheBestStartWhereTheLastOneFails) {
+  FormulaEnergy energy(
+      1, [](const Vector& x) { return x[0] < 0 ? nan : 1.0; },
+      [](const Vector& x) { return Vector::Constant(1, x[0] < 0 ? nan : 1.0); });
+  State state = at({1});
+  const Result result =
+      minimise(energy, {.method = Method::gd, .step = StepRule::backtracking, .starts = 3}, state,
+               {}, {}, [](int) { return Vector::Constant(1, -2.0); });
+  EXPECT_EQ(result.termination, Termination::stalled) << result.sentence;
+  EXPECT_EQ(state.theta[0], 1);
+  EXPECT_EQ(state.loss, 1);
+}
+
 // And does not begin again elsewhere: the energy is the same there.
 TEST(DriverTest, AnEnergyThatFallsWithoutBoundIsDivergence) {
   FormulaEnergy energy(
