@@ -70,8 +70,7 @@ std::string picture_name(const CheckArguments& arguments, const io::Problem& pro
 
 int check(const CheckArguments& arguments) {
   io::Problem problem = io::read_problem(find_problem(arguments.file), arguments.overrides);
-  for (const check::Finding& finding : check::find(problem))
-    fmt::print(stderr, "engd: {}\n", check::to_string(finding));
+  const std::vector<check::Finding> findings = check::find(problem);
   const std::string picture = picture_name(arguments, problem);
   std::vector<report::PointGroup> drawn;
   const auto terms = run::make_terms(problem);
@@ -80,6 +79,8 @@ int check(const CheckArguments& arguments) {
   const network::Mlp mlp = run::make_network(problem);
   const auto energy = run::make_energy(problem, 0, 1);
   run::make_solution_error(problem, 1);  // refuses a solution that is not finite
+  for (const check::Finding& finding : findings)
+    fmt::print(stderr, "engd: {}\n", check::to_string(finding));
   const auto& names = problem.scope;
 
   fmt::print("{}\n", problem.title.empty() ? problem.file : problem.title);
