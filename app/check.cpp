@@ -102,8 +102,7 @@ void print_joins(const io::Problem& problem, int threads) {
 
 int check(const CheckArguments& arguments) {
   io::Problem problem = io::read_problem(find_problem(arguments.file), arguments.overrides);
-  for (const check::Finding& finding : check::find(problem))
-    print_error(fmt::format("engd: {}\n", check::to_string(finding)));
+  const std::vector<check::Finding> findings = check::find(problem);
   const std::string picture = picture_name(arguments, problem);
   std::vector<report::PointGroup> drawn;
   const auto terms = run::make_terms(problem);
@@ -113,6 +112,8 @@ int check(const CheckArguments& arguments) {
   const network::Mlp mlp = run::make_network(problem);
   const auto energy = run::make_energy(problem, 0, 1);
   run::make_solution_error(problem, 1);  // refuses a solution that is not finite
+  for (const check::Finding& finding : findings)
+    print_error(fmt::format("engd: {}\n", check::to_string(finding)));
   const auto& names = problem.scope;
 
   fmt::print("{}\n", problem.title.empty() ? problem.file : problem.title);
@@ -177,8 +178,8 @@ int check(const CheckArguments& arguments) {
   const bool done = report::draw_points(picture, drawn, names.coordinates, problem.title);
   if (done) fmt::print("picture     {}\n", picture);
   if (!done)
-    fmt::print(stderr, "engd: no picture: gnuplot is missing, or '{}' cannot be written\n",
-               picture);
+    print_error(
+        fmt::format("engd: no picture: gnuplot is missing, or '{}' cannot be written\n", picture));
   return done ? finished : run_failed;
 }
 

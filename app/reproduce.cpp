@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "commands.h"
+#include "progress.h"
 #include "report/html.h"
 #include "reproduce/cases.h"
 #include "reproduce/record.h"
@@ -62,11 +63,10 @@ int reproduce(const ReproduceArguments& arguments) {
         chosen, program, ENGD_VERSION, at_a_time, arguments.again,
         [&](const rp::RunnerProgress& p) {
           if (arguments.quiet) return;
-          fmt::print(stderr, "{}{}/{} {} done ({} reused){}{}, about {} left{}",
-                     terminal ? "\r\033[K" : "", p.done, p.cases, what, p.reused,
-                     p.last.empty() ? "" : ", last: ", p.last, report::duration(p.seconds_left),
-                     terminal ? "" : "\n");
-          std::fflush(stderr);
+          print_error(fmt::format("{}{}/{} {} done ({} reused){}{}, about {} left{}",
+                                  terminal ? "\r\033[K" : "", p.done, p.cases, what, p.reused,
+                                  p.last.empty() ? "" : ", last: ", p.last,
+                                  report::duration(p.seconds_left), terminal ? "" : "\n"));
         },
         interrupted());
   };
@@ -77,9 +77,9 @@ int reproduce(const ReproduceArguments& arguments) {
     result.interrupted = timed.interrupted;
     result.failures.insert(result.failures.end(), timed.failures.begin(), timed.failures.end());
   }
-  if (terminal && !arguments.quiet) fmt::print(stderr, "\n");
+  if (terminal && !arguments.quiet) print_error("\n");
   if (result.interrupted) {
-    fmt::print(stderr, "engd: interrupted; the same command goes on where it stopped\n");
+    print_error("engd: interrupted; the same command goes on where it stopped\n");
     return stopped;
   }
 
@@ -87,8 +87,10 @@ int reproduce(const ReproduceArguments& arguments) {
   facts.failures = result.failures;
   rp::write_record(out, record);
   const std::string tables = rp::write_page(out);
-  if (!arguments.quiet) fmt::print("{}\nresults in {}\n", tables, (out / "report.html").string());
-  for (const std::string& failure : result.failures) fmt::print(stderr, "engd: {}\n", failure);
+  if (!arguments.quiet)
+    print(fmt::format("{}\nresults in {}\n", tables, (out / "report.html").string()));
+  for (const std::string& failure : result.failures)
+    print_error(fmt::format("engd: {}\n", failure));
   return result.failures.empty() ? finished : run_failed;
 }
 

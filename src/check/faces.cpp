@@ -23,10 +23,16 @@ std::optional<double> factor_of(Subject& subject, Node residual, const JetEntry&
   return coefficient_at(subject, subject.factor(residual, entry), point);
 }
 
+/// Factors are derivatives of the residual, one an entry: too many to look at.
+bool has_many_entries(const Subject& subject, Node residual) {
+  return subject.entries(residual).size() > 200;
+}
+
 /// Whether the highest derivative along the axis loses its factor at the point, or a lower one has
 /// an infinite one.
 bool degenerates(Subject& subject, Node residual, int k, int axis, int order,
                  std::span<const double> point) {
+  if (has_many_entries(subject, residual)) return false;
   bool all_vanish = true;
   for (const JetEntry& entry : subject.entries(residual)) {
     if (unknown_of(subject, entry) != k || entry.unknown >= subject.unknowns) continue;
@@ -78,7 +84,9 @@ int conditions_needed_on_curve(Subject& subject, int unknown, std::span<const do
     if (!whole && !lives_at(*term, point)) continue;
     for (const JetEntry& entry : subject.entries(residual->node))
       if (unknown_of(subject, entry) == unknown && entry.order() > 1) {
-        const auto factor = factor_of(subject, residual->node, entry, point);
+        const auto factor = has_many_entries(subject, residual->node)
+                                ? std::nullopt
+                                : factor_of(subject, residual->node, entry, point);
         const bool counts = !factor || (std::isfinite(*factor) && *factor != 0);
         if (counts) needed = std::max(needed, order_in_space(subject, entry) / 2);
       }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "support/error.h"
+
 namespace engd::check {
 
 Subject::Subject(const io::Problem& problem)
@@ -118,8 +120,12 @@ std::vector<std::vector<double>> some_points(const Subject& subject, const geome
   const bool single = region.patches.front().dimension() == 0;
   rule.kind = single ? geometry::PointRule::Kind::grid : geometry::PointRule::Kind::halton;
   rule.count = {single ? 1 : count};
-  const geometry::PointSet set =
-      geometry::place_points(rule, region, {}, subject.problem.scope.coordinates);
+  geometry::PointSet set;
+  try {
+    set = geometry::place_points(rule, region, {}, subject.problem.scope.coordinates);
+  } catch (const InputError&) {
+    return {};  // a condition keeps none of them
+  }
   std::vector<std::vector<double>> points(static_cast<std::size_t>(set.count));
   for (std::ptrdiff_t q = 0; q < set.count; ++q)
     for (int j = 0; j < set.dimension; ++j)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/error.h"
+
 namespace engd::check {
 
 namespace {
@@ -26,8 +28,15 @@ geometry::PointSet place(const Subject& subject, std::size_t t) {
     rule.kind = geometry::PointRule::Kind::halton;
     rule.count = {enough};
   }
-  return geometry::place_points(rule, term.region, {0, static_cast<std::uint32_t>(t), 0},
-                                subject.problem.scope.coordinates);
+  const auto laid = [&](const geometry::PointRule& by) {
+    return geometry::place_points(by, term.region, {0, static_cast<std::uint32_t>(t), 0},
+                                  subject.problem.scope.coordinates);
+  };
+  try {
+    return laid(rule);
+  } catch (const InputError&) {
+    return laid(term.points);  // a condition that keeps few of its points may keep none of fewer
+  }
 }
 
 }  // namespace
@@ -39,7 +48,11 @@ TermPoints::TermPoints(const Subject& subject, const geometry::Region& region) {
   const bool single = region.patches.front().dimension() == 0;
   rule.kind = single ? geometry::PointRule::Kind::grid : geometry::PointRule::Kind::halton;
   rule.count = {single ? 1 : 200};
-  set_ = geometry::place_points(rule, region, {}, subject.problem.scope.coordinates);
+  try {
+    set_ = geometry::place_points(rule, region, {}, subject.problem.scope.coordinates);
+  } catch (const InputError&) {
+    set_ = {};  // a condition keeps none of them
+  }
 }
 
 std::vector<std::ptrdiff_t> TermPoints::chosen(std::size_t count) const {

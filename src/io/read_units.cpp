@@ -38,12 +38,13 @@ void read_units(Problem& problem, const Value& table) {
                                      : names),
                       did_you_mean(entry.key, names)));
     const std::string path = "units." + entry.key;
-    if (entry.value.kind != Value::Kind::text)
+    if (entry.value.kind != Value::Kind::text || entry.value.text.empty())
       throw bad_value(path, entry.value, "must be a unit in quotes such as \"W/(m K)\", or \"1\"");
     try {
       problem.units[entry.key] = parse_unit(entry.value.text);
     } catch (const std::invalid_argument& error) {
-      throw bad_value(path, entry.value, error.what());
+      throw bad_value(path, entry.value,
+                      fmt::format("must be a unit such as \"W/(m K)\": {}", error.what()));
     }
   }
 }

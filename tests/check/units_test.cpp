@@ -149,9 +149,11 @@ TEST(Units, Mistakes) {
     }
     return std::string();
   };
-  EXPECT_NE(message(with(heat, "u = \"K\"", "u = \"kelvin\""))
-                .find(":26:5: units.u = \"kelvin\": there is no unit 'kelvin'; known are m, g, s"),
-            std::string::npos)
+  EXPECT_NE(
+      message(with(heat, "u = \"K\"", "u = \"kelvin\""))
+          .find(":26:5: units.u = \"kelvin\": must be a unit such as \"W/(m K)\": there is no "
+                "unit 'kelvin'; known are m, g, s"),
+      std::string::npos)
       << message(with(heat, "u = \"K\"", "u = \"kelvin\""));
   EXPECT_NE(
       message(with(heat, "u = \"K\"", "w = \"K\"")).find(":26:1: units: nothing is called 'w'"),

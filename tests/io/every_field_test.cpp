@@ -58,6 +58,8 @@ method = "adaptive"
 [evaluation]
 points = { grid = 3 }
 every = 1
+[units]
+k = "m"
 )toml";
 
 /// In three coordinates, with any shape.
@@ -112,7 +114,7 @@ const std::vector<Valid> valid{
     {R"(problem\.domain\.name)", {"\"nonsense!\"", text_of_big}},
     // Switches, and tables in which everything has a default.
     {R"(coefficients\.c\.positive|network\.(normalize|features\.trainable))", {"true"}},
-    {R"(constants|units|subdomains|hard|hard\.u|solution|network|network\.init|optimizer|evaluation)",
+    {R"(constants|subdomains|hard|hard\.u|solution|network|network\.init|optimizer|evaluation|units)",
      {"{}"}},
 };
 
@@ -168,9 +170,9 @@ const std::vector<std::string> tables{
     "network",    "network.init",     "network.features", "optimizer",
     "evaluation", "evaluation.points"};
 /// Keys that are names of the user's own, and items of lists.
-const std::vector<std::string> named{"constants.k",      "functions.f",        "coefficients.c",
-                                     "hard.u",           "solution.u",         "solution.c",
-                                     "problem.domain.x", "problem.domain.x.1", "network.layers.0"};
+const std::vector<std::string> named{
+    "constants.k", "functions.f",      "coefficients.c",     "hard.u",           "solution.u",
+    "solution.c",  "problem.domain.x", "problem.domain.x.1", "network.layers.0", "units.k"};
 
 /// Taken away, these are missed elsewhere, and the message points there.
 const std::set<std::string> missed_elsewhere{"coefficients={}", "functions={}", "problem.time=\"\"",
