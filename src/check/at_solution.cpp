@@ -33,13 +33,13 @@ void require_values(const Subject& subject, const io::Term& term, const std::set
   for (const int k : unknowns) {
     if (std::isfinite(values[expr::value_of(k)].value)) continue;
     const io::Formula& solution = *subject.problem.solution[static_cast<std::size_t>(k)];
+    const std::string& u = subject.unknown_name(k);
     throw io::error_at(
         solution.place,
         fmt::format(
-            "the solution of '{0}' is not finite at {1}, a point of the term '{2}'; where "
-            "an unknown lives on a part of the domain, write {0} = {{ value = \"...\", on = "
-            "\"inside.NAME\" }}",
-            subject.unknown_name(k), subject.place_text(point), term.name));
+            "the solution is not finite at {}, a point of the term '{}'; where '{}' lives on "
+            "a part of the domain, write {} = {{ value = \"...\", on = \"inside.NAME\" }}",
+            subject.place_text(point), term.name, u, u));
   }
 }
 

@@ -20,7 +20,8 @@ std::vector<std::string> names_with_units(const Problem& problem) {
   for (const auto& [name, value] : scope.constants) names.push_back(name);
   for (const auto& [name, function] : scope.functions) names.push_back(name);
   for (const Term& term : problem.terms)
-    names.insert(names.end(), term.points.columns.begin(), term.points.columns.end());
+    for (const std::string& column : term.points.columns)
+      if (std::ranges::find(names, column) == names.end()) names.push_back(column);
   return names;
 }
 

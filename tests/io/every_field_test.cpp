@@ -59,7 +59,7 @@ method = "adaptive"
 points = { grid = 3 }
 every = 1
 [units]
-k = "m"
+x = "m"
 )toml";
 
 /// In three coordinates, with any shape.
@@ -172,7 +172,7 @@ const std::vector<std::string> tables{
 /// Keys that are names of the user's own, and items of lists.
 const std::vector<std::string> named{
     "constants.k", "functions.f",      "coefficients.c",     "hard.u",           "solution.u",
-    "solution.c",  "problem.domain.x", "problem.domain.x.1", "network.layers.0", "units.k"};
+    "solution.c",  "problem.domain.x", "problem.domain.x.1", "network.layers.0", "units.x"};
 
 /// Taken away, these are missed elsewhere, and the message points there.
 const std::set<std::string> missed_elsewhere{"coefficients={}", "functions={}", "problem.time=\"\"",
