@@ -12,11 +12,19 @@ namespace engd::run {
 
 Training::Training(io::Problem& problem, std::uint64_t seed, int threads, backend::Device device,
                    Level first, const cpu::SolutionError::Squares& elsewhere)
-    : problem_(problem), seed_(seed), threads_(threads), device_(device), elsewhere_(elsewhere) {
+    : problem_(problem),
+      graph_(problem.graph),
+      seed_(seed),
+      threads_(threads),
+      device_(device),
+      elsewhere_(elsewhere) {
   enter(std::move(first));
 }
 
 void Training::enter(Level level) {
+  energy_.reset();
+  error_.reset();
+  problem_.graph = graph_;
   level_ = std::move(level);
   LevelTerms parts = make_level_terms(problem_, level_);
   owner_ = std::move(parts.owner);

@@ -61,6 +61,10 @@ class Training {
             double seconds, bool final);
 
   io::Problem& problem_;
+  /// The formulas of the problem alone. Sums are ordered by when their parts were made, so that
+  /// every network begins with these: its bits do not depend on what was trained before in the same
+  /// process, and a run that goes on has those of one that was never left.
+  expr::Graph graph_;
   std::uint64_t seed_;
   int threads_;
   backend::Device device_;

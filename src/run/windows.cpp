@@ -20,7 +20,7 @@ Index Solved::parameters() const {
 }
 
 Windows::Windows(io::Problem& problem, std::uint64_t seed, int threads, backend::Device device)
-    : problem_(problem), seed_(seed), threads_(threads), device_(device) {
+    : problem_(problem), graph_(problem.graph), seed_(seed), threads_(threads), device_(device) {
   enter(0);
 }
 
@@ -114,6 +114,7 @@ void Windows::exchange(StateArchive& archive) {
 }
 
 void Windows::enter(int number) {
+  problem_.graph = graph_;
   pieces_.push_back(make_piece(problem_, number, pieces_, threads_));
   Piece& piece = pieces_.back();
   if (number > 0) piece.level.start = continued_start();

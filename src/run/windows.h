@@ -28,6 +28,9 @@ class Windows {
   /// Makes what the first window needs: throws InputError where the problem cannot be run.
   Windows(io::Problem& problem, std::uint64_t seed, int threads,
           backend::Device device = backend::Device::cpu);
+  ~Windows() { problem_.graph = graph_; }  // the next run begins as this one did
+  Windows(const Windows&) = delete;
+  Windows& operator=(const Windows&) = delete;
 
   const energy::Energy& energy() const { return training_->energy(); }  ///< of this window
   Solved run(const std::function<void(const Moment&)>& observe, const std::function<bool()>& stop,
@@ -42,6 +45,7 @@ class Windows {
                   const std::function<bool()>& stop);
 
   io::Problem& problem_;
+  expr::Graph graph_;  ///< the formulas of the problem alone
   std::uint64_t seed_;
   int threads_;
   backend::Device device_;

@@ -3,8 +3,9 @@
 //   pairs show "windows = 2, method = adam"     the file with these levels and else plain ones
 //   pairs count                                  how many factors, levels, pairs, triples, files
 //   pairs run FILES CASE [PROCESSES=2] [EVERY=1] the cases of these files, and a table
+//   pairs shrink CASE LEVELS                     fewer levels with which the case still fails
 // FILES: each (a file for each pair, else plain), pairs or triples (covering arrays)
-// CASE: solve, resume, reference or forms
+// CASE: solve, resume, everywhere (resume at all moments), reference or forms
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,6 +36,7 @@ Choice parse(const std::string& text) {
 Case case_called(const std::string& name) {
   if (name == "solve") return solve_case;
   if (name == "resume") return resume_case;
+  if (name == "everywhere") return resume_everywhere;
   if (name == "reference") return reference_case;
   if (name == "forms") return forms_case;
   throw std::runtime_error("no case '" + name + "'");
@@ -106,6 +108,32 @@ int run(const Files& files, const std::string& name, int processes) {
   return campaign.failures.empty() ? 0 : 1;
 }
 
+bool fails(const Choice& choice, const std::string& name) {
+  return run_campaign({choice}, case_called(name), 1).failures.size() == 1;
+}
+
+/// Sets levels back to plain ones, one after another, while the case fails.
+int shrink(Choice choice, const std::string& name) {
+  const Compatibility rules;
+  if (!fails(choice, name)) {
+    fmt::print("does not fail\n");
+    return 0;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int f = 0; f < std::ssize(factors()); ++f) {
+      if (choice[f] == 0 || !rules.fits(choice, f, 0)) continue;
+      Choice plainer = choice;
+      plainer.set(f, 0);
+      if (!fails(plainer, name)) continue;
+      choice = plainer;
+      changed = true;
+    }
+  }
+  fmt::print("{}\n{}\n", choice.text(), problem_file(choice).text);
+  return run({{choice}, {true}}, name, 1);
+}
+
 int main_of(const std::vector<std::string>& arguments) {
   const auto given = [&](std::size_t k, const std::string& otherwise) {
     return k < arguments.size() ? arguments[k] : otherwise;
@@ -122,12 +150,13 @@ int main_of(const std::vector<std::string>& arguments) {
     const Files files{{parse(given(2, ""))}, {true}};
     return run(files, given(1, "solve"), 1);
   }
+  if (what == "shrink") return shrink(parse(given(2, "")), given(1, "solve"));
   if (what == "run")
     return run(every(files_called(given(1, "pairs")), std::stoi(given(4, "1"))), given(2, "solve"),
                std::stoi(given(3, "2")));
-  fmt::print(
-      stderr,
-      "usage: pairs show LEVELS | count | one CASE LEVELS | run FILES CASE [PROCESSES] [EVERY]\n");
+  fmt::print(stderr,
+             "usage: pairs show LEVELS | count | one CASE LEVELS | shrink CASE LEVELS | run FILES "
+             "CASE [PROCESSES] [EVERY]\n");
   return 2;
 }
 

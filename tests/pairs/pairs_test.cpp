@@ -97,7 +97,7 @@ TEST_P(PairsTest, GoOnToTheBit) {
 }
 
 TEST_P(PairsTest, AgreeWithThePlainReference) {
-  const Campaign campaign = run_share(GetParam(), 4, reference_case);
+  const Campaign campaign = run_share(GetParam(), 16, reference_case);
   EXPECT_TRUE(campaign.failures.empty()) << text_of(campaign);
 }
 

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <cstring>
 #include <functional>
+#include <vector>
 
 #include "pairs/problem_file.h"
 #include "pairs/trace.h"
@@ -32,7 +34,8 @@ std::string difference(const Trace& whole, const Trace& first, const Trace& seco
     return fmt::format("{} + {} lines of history in place of {}", first.lines.size(),
                        second.lines.size(), whole.lines.size());
   for (std::size_t k = 0; k < joined.size(); ++k)
-    if (joined[k] != whole.lines[k]) return fmt::format("line {} of the history", k);
+    if (joined[k] != whole.lines[k])
+      return fmt::format("line {} of the history:\n    {}\n    {}", k, joined[k], whole.lines[k]);
   if (second.parameters.size() != whole.parameters.size()) return "the number of networks";
   for (std::size_t k = 0; k < whole.parameters.size(); ++k)
     if (!same(second.parameters[k], whole.parameters[k])) return fmt::format("network {}", k);
@@ -41,9 +44,31 @@ std::string difference(const Trace& whole, const Trace& first, const Trace& seco
   return {};
 }
 
-}  // namespace
+/// A way to break a run off.
+struct Leave {
+  Break how;
+  int moment;
+};
 
-std::string resume_case(const Choice& choice, const std::filesystem::path& folder) {
+std::vector<Leave> random_leaves(const Choice& choice, int moments) {
+  std::vector<Leave> leaves;
+  std::uint64_t random = number_of(choice.text());
+  for (const Break how : {Break::kill, Break::kill, Break::interrupt}) {
+    leaves.push_back({how, static_cast<int>(random % static_cast<std::uint64_t>(moments))});
+    random = number_of(std::to_string(random));
+  }
+  return leaves;
+}
+
+std::vector<Leave> all_leaves(int moments) {
+  std::vector<Leave> leaves;
+  for (int moment = 0; moment < moments; ++moment)
+    for (const Break how : {Break::kill, Break::interrupt}) leaves.push_back({how, moment});
+  return leaves;
+}
+
+std::string leave_and_go_on(const Choice& choice, const std::filesystem::path& folder,
+                            const std::function<std::vector<Leave>(int)>& leaves) {
   const std::string file = problem_file(choice).write(folder).string();
   const auto run = [&](Break how, int moment, std::optional<StateArchive::Values>& kept) {
     return train(io::read_problem(file), seed_of(choice), threads_of(choice), how, moment, kept);
@@ -55,11 +80,8 @@ std::string resume_case(const Choice& choice, const std::filesystem::path& folde
   } catch (const InputError& error) {
     return refused(error.what());
   }
-  std::uint64_t random = number_of(choice.text());
-  for (const Break how : {Break::kill, Break::kill, Break::interrupt}) {
-    if (whole.offers == 0) break;
-    const auto moment = static_cast<int>(random % static_cast<std::uint64_t>(whole.offers));
-    random = number_of(std::to_string(random));
+  if (whole.offers == 0) return ran();
+  for (const auto& [how, moment] : leaves(whole.offers)) {
     const std::string when =
         fmt::format("{} at moment {} of {}: ", how == Break::kill ? "killed" : "interrupted",
                     moment, whole.offers);
@@ -75,6 +97,17 @@ std::string resume_case(const Choice& choice, const std::filesystem::path& folde
     }
   }
   return ran();
+}
+
+}  // namespace
+
+std::string resume_case(const Choice& choice, const std::filesystem::path& folder) {
+  return leave_and_go_on(choice, folder,
+                         [&](int moments) { return random_leaves(choice, moments); });
+}
+
+std::string resume_everywhere(const Choice& choice, const std::filesystem::path& folder) {
+  return leave_and_go_on(choice, folder, all_leaves);
 }
 
 }  // namespace engd::pairs

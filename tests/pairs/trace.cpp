@@ -1,6 +1,6 @@
 #include "pairs/trace.h"
 
-#include <cstring>
+#include <fmt/format.h>
 
 #include "io/checkpoint_file.h"
 #include "linalg/blas.h"
@@ -13,10 +13,9 @@ namespace {
 /// Ends a run as a signal would, right behind its checkpoint.
 struct Killed {};
 
+/// All digits.
 std::string bits(double value) {
-  std::uint64_t image = 0;
-  std::memcpy(&image, &value, sizeof image);
-  return " " + std::to_string(image);
+  return fmt::format(" {:.17g}", value);
 }
 
 std::string line_of(const run::Moment& moment) {

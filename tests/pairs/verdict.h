@@ -39,6 +39,8 @@ const Known* known_failure(const Choice& choice, const std::string& text);
 std::string solve_case(const Choice& choice, const std::filesystem::path& folder);
 /// A run that is abandoned at a random moment and gone on with ends with the same bits.
 std::string resume_case(const Choice& choice, const std::filesystem::path& folder);
+/// The same at every moment.
+std::string resume_everywhere(const Choice& choice, const std::filesystem::path& folder);
 /// The plain reference agrees with the CPU: losses, gradient, rows; also behind a frozen network
 /// and in the second window.
 std::string reference_case(const Choice& choice, const std::filesystem::path& folder);

@@ -213,6 +213,38 @@ starts = 6
     expect_same_run(text, {30, 60, 90}, {"optimizer.method=" + method, "optimizer.iterations=120"});
 }
 
+// Sums of formulas are ordered by when their parts were made: in a run that goes on, as if it had
+// not been left. The graph of a second seed begins as that of the first.
+TEST(ResumeFeaturesTest, CoefficientsWithSeveralNetworks) {
+  const std::string text = R"toml([problem]
+variables = ["x"]
+domain = { x = [0, 1] }
+[coefficients]
+a = 0.7
+[[term]]
+on = "interior"
+residual = "laplacian(u) - sin(2*x) + a*u"
+[[term]]
+on = "boundary"
+residual = "u - 0.2*cos(x)"
+[[network]]
+layers = [5]
+[[network]]
+layers = [6]
+[[network]]
+layers = [7]
+activation = "sin"
+[optimizer]
+iterations = 3
+)toml";
+  for (const std::string method : {"adaptive", "multistep", "gd"})
+    expect_same_run(text, {1, 3, 4, 6, 7}, {"optimizer.method=" + method});
+  io::Problem problem = problem_from(text);
+  const auto theta = [&] { return Windows(problem, 3, 1).run({}, {}).pieces.front().theta; };
+  const Vector first = theta();
+  EXPECT_EQ(theta(), first);
+}
+
 TEST(ResumeFeaturesTest, SeveralThreads) {
   expect_same_run_of(
       [] {
