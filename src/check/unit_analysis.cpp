@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "expr/names.h"
-#include "expr/parser.h"
+#include "expr/residual.h"
 
 namespace engd::check {
 
@@ -58,7 +58,7 @@ Quantity scalar(const Measured& a) {
 }  // namespace
 
 Quantity UnitAnalysis::of(const std::string& formula) {
-  return quantity(expr::read_formula(formula));
+  return quantity(expr::read_residual(formula));
 }
 
 void UnitAnalysis::require(const std::string& formula, const Quantity& quantity, const Unit& unit,

@@ -4,7 +4,7 @@
 
 #include "check/kinds.h"
 #include "check/unit_analysis.h"
-#include "expr/parser.h"
+#include "expr/residual.h"
 #include "io/source.h"
 
 namespace engd::check {
@@ -30,12 +30,23 @@ std::pair<io::Place, std::string> marked(const io::Problem& problem, const io::P
           shown.substr(std::min(shown.find('\n'), shown.size()))};
 }
 
+/// False for words of the program, "u - (measured u)": formulas of the file have been read already.
+bool is_formula(const std::string& text) {
+  try {
+    expr::read_residual(text);
+    return true;
+  } catch (const expr::FormulaError&) {
+    return false;
+  }
+}
+
 class Look {
  public:
   explicit Look(Subject& subject) : subject_(subject), analysis_(subject.problem) {}
 
   /// A formula by itself, and in the unit of a name where that has one.
   void at(const std::string& formula, const io::Place& place, const std::string& name = "") {
+    if (!is_formula(formula)) return;
     const auto& units = subject_.problem.units;
     try {
       const Quantity found = analysis_.of(formula);

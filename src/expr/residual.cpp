@@ -55,8 +55,7 @@ Syntax equation(Syntax left, Syntax right) {
 
 }  // namespace
 
-Residual parse_residual(Graph& graph, std::string_view text, const Scope& scope) {
-  check_names(scope);
+Syntax read_residual(std::string_view text) {
   SyntaxReader reader(tokenize(text));
   if (reader.peek().kind == Token::Kind::end)
     throw FormulaError(0, text.size(), "the formula is empty");
@@ -71,7 +70,12 @@ Residual parse_residual(Graph& graph, std::string_view text, const Scope& scope)
                          "residual = [\"...\", \"...\"]");
   }
   if (reader.peek().kind != Token::Kind::end) reader.reject_rest();
-  Value value = Elaborator(graph, scope).value(whole);
+  return whole;
+}
+
+Residual parse_residual(Graph& graph, std::string_view text, const Scope& scope) {
+  check_names(scope);
+  Value value = Elaborator(graph, scope).value(read_residual(text));
   return {std::move(value.components), value.is_vector};
 }
 

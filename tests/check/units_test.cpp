@@ -79,6 +79,19 @@ TEST(Units, OfSummands) {
                "14: units: ", "this is in 1e-06 K/s");
 }
 
+TEST(Units, OfBothSidesOfAnEquation) {
+  expect_nothing(with(heat, "u_t - k*u_xx - source", "u_t == k*u_xx + source"));
+  expect_nothing(with(heat, "u_t - k*u_xx - source", "u_t - k*u_xx - source == 0"));
+  expect_found(with(heat, "u_t - k*u_xx - source", "u_t == k*u_x + source"),
+               "14: units: ", "this is in m K/s");
+}
+
+TEST(Units, OfMeasurementsAreThoseOfTheirUnknown) {
+  const engd::testing::TemporaryFolder folder;
+  const auto file = folder.write("d.csv", "t,x,u\n0.1,0.5,300\n0.2,0.5,301\n");
+  expect_nothing(with(heat, "[units]\n", "[[term]]\ndata = \"" + file.string() + "\"\n[units]\n"));
+}
+
 TEST(Units, OfArguments) {
   expect_found(with(heat, "sin(pi*x/L)", "sin(pi*x)"),
                "18: units: ", "the argument of sin is in m: it must be a pure number");
