@@ -118,6 +118,7 @@ void Windows::enter(int number) {
   pieces_.push_back(make_piece(problem_, number, pieces_, threads_));
   Piece& piece = pieces_.back();
   if (number > 0) piece.level.start = continued_start();
+  piece_graph_ = piece.problem->graph;
   training_ =
       std::make_unique<Training>(*piece.problem, seed_, threads_, device_, piece.level, squares_);
 }
@@ -149,6 +150,8 @@ bool Windows::run_window(bool last, const std::function<void(const Moment&)>& ob
     squares_ = trained.error->squares(trained.theta);
     if (squares_.is_relative()) solved_.errors = squares_.errors();
   }
+  // The next window begins with the end of this one as a run does that goes on there.
+  if (!last) piece.problem->graph = piece_graph_;
   return !optim::failed(trained.ending.termination) &&
          trained.ending.termination != optim::Termination::interrupted;
 }

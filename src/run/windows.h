@@ -45,7 +45,8 @@ class Windows {
                   const std::function<bool()>& stop);
 
   io::Problem& problem_;
-  expr::Graph graph_;  ///< the formulas of the problem alone
+  expr::Graph graph_;        ///< the formulas of the problem alone
+  expr::Graph piece_graph_;  ///< those of the window that is solved
   std::uint64_t seed_;
   int threads_;
   backend::Device device_;

@@ -213,6 +213,31 @@ starts = 6
     expect_same_run(text, {30, 60, 90}, {"optimizer.method=" + method, "optimizer.iterations=120"});
 }
 
+// The end of a window is worked out again by a run that goes on, from formulas that were never
+// trained there.
+TEST(ResumeFeaturesTest, WindowsWithHardStartsAndSides) {
+  const std::string text = R"toml([problem]
+variables = ["x", "t"]
+domain = { x = [0, 1], t = [0, 0.5] }
+windows = 3
+[hard.u]
+value = "0.2*x"
+on = ["initial", "lateral"]
+[[term]]
+on = "interior"
+residual = "u_t - u_xx - sin(2*x) + u*u_x"
+points = { grid = 5 }
+[[network]]
+layers = [5]
+[[network]]
+layers = [6]
+[optimizer]
+method = "gd"
+iterations = 3
+)toml";
+  expect_same_run(text, {5, 6, 8, 12, 14});
+}
+
 // Sums of formulas are ordered by when their parts were made: in a run that goes on, as if it had
 // not been left. The graph of a second seed begins as that of the first.
 TEST(ResumeFeaturesTest, CoefficientsWithSeveralNetworks) {
