@@ -15,6 +15,15 @@ using expr::FormulaError;
 using expr::Syntax;
 using io::Unit;
 
+void fail(const Syntax& at, const std::string& message) {
+  throw FormulaError(at.offset, at.length, message);
+}
+
+std::string unit_text(const Measured& a) {
+  const std::string text = io::to_string(*a.unit);
+  return text == "1" ? "a pure number" : "in " + text;
+}
+
 namespace {
 
 const Measured free_unit{};
@@ -22,10 +31,6 @@ const Measured one{Unit{}, false, {}};
 
 Measured plain(std::optional<double> value) {
   return {Unit{}, true, value};
-}
-
-[[noreturn]] void fail(const Syntax& at, const std::string& message) {
-  throw FormulaError(at.offset, at.length, message);
 }
 
 Measured times(const Measured& a, const Measured& b, bool divided) {
@@ -44,11 +49,6 @@ std::optional<Measured> common(const Measured& a, const Measured& b) {
   if (b.plain || !b.unit) return a;
   if (!io::same(*a.unit, *b.unit)) return std::nullopt;
   return a;
-}
-
-std::string unit_text(const Measured& a) {
-  const std::string text = io::to_string(*a.unit);
-  return text == "1" ? "a pure number" : "in " + text;
 }
 
 Quantity scalar(const Measured& a) {

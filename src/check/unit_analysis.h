@@ -17,6 +17,11 @@ struct Measured {
   bool plain = false;                ///< made of written numbers alone
   std::optional<double> value = {};  ///< for exponents
 };
+/// "in m/s" or "a pure number".
+std::string unit_text(const Measured& a);
+/// Throws expr::FormulaError at a part of a formula.
+[[noreturn]] void fail(const expr::Syntax& at, const std::string& message);
+
 /// Of a number or a vector.
 struct Quantity {
   std::vector<Measured> components;

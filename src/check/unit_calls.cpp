@@ -17,17 +17,8 @@ using io::Unit;
 
 namespace {
 
-[[noreturn]] void fail(const Syntax& at, const std::string& message) {
-  throw FormulaError(at.offset, at.length, message);
-}
-
 bool is_among(std::string_view text, std::initializer_list<std::string_view> names) {
   return std::ranges::find(names, text) != names.end();
-}
-
-std::string unit_text(const Measured& a) {
-  const std::string text = io::to_string(*a.unit);
-  return text == "1" ? "a pure number" : "in " + text;
 }
 
 }  // namespace

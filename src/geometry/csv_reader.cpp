@@ -8,16 +8,10 @@
 #include <filesystem>
 
 #include "support/error.h"
+#include "support/text.h"
 
 namespace engd::geometry {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blank = " \t\r";
-  const auto first = text.find_first_not_of(blank);
-  if (first == std::string_view::npos) return text.substr(0, 0);
-  return text.substr(first, text.find_last_not_of(blank) - first + 1);
-}
 
 std::string_view unquoted(std::string_view text) {
   if (text.size() >= 2 && text.front() == '"' && text.back() == '"')

@@ -9,19 +9,10 @@
 #include "geometry/condition.h"
 #include "geometry/parts.h"
 #include "support/error.h"
+#include "support/text.h"
 
 namespace engd::geometry {
 namespace {
-
-constexpr std::string_view blank = " \t\r\n";
-
-std::string_view without_leading_blanks(std::string_view text) {
-  return text.substr(std::min(text.find_first_not_of(blank), text.size()));
-}
-
-std::string_view trimmed(std::string_view text) {
-  return without_leading_blanks(text.substr(0, text.find_last_not_of(blank) + 1));
-}
 
 bool continues_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||

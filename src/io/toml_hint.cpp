@@ -4,15 +4,10 @@
 
 #include <algorithm>
 
+#include "support/text.h"
+
 namespace engd::io {
 namespace {
-
-constexpr std::string_view blank = " \t\r\n";
-
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(blank), text.size()));
-  return text.substr(0, text.find_last_not_of(blank) + 1);
-}
 
 bool is_quote(char c) {
   return c == '"' || c == '\'';

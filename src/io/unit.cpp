@@ -126,9 +126,9 @@ std::optional<Unit> unit_named(std::string_view symbol) {
 }
 
 /// Recursive descent over "product / factor ...": from the left, so that "a/b c" is (a/b) c.
-class Reader {
+class UnitReader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit UnitReader(std::string_view text) : text_(text) {}
 
   Unit whole() {
     skip();
@@ -235,7 +235,7 @@ class Reader {
 }  // namespace
 
 Unit parse_unit(std::string_view text) {
-  return Reader(text).whole();
+  return UnitReader(text).whole();
 }
 
 std::string to_string(const Unit& unit) {

@@ -36,7 +36,7 @@ TEST(Unit, IsRead) {
     EXPECT_THROW(io::parse_unit(wrong), std::invalid_argument) << wrong;
 }
 
-const std::string heat = R"toml([problem]
+const std::string heat_with_units = R"toml([problem]
 variables = ["t", "x"]
 domain = { t = [0, 1], x = [0, 1] }
 [constants]
@@ -68,38 +68,38 @@ T0 = "K"
 )toml";
 
 TEST(Units, ThatFit) {
-  expect_nothing(heat);
+  expect_nothing(heat_with_units);
 }
 
 TEST(Units, OfSummands) {
-  expect_found(with(heat, "u_t - k*u_xx", "u_t - k*u_x"),
+  expect_found(with(heat_with_units, "u_t - k*u_xx", "u_t - k*u_x"),
                "14: units: ", "this is in m K/s, and what it is added to in K/s");
-  expect_found(with(heat, "u_t - k", "u_t - 0.25"), "14: units: ", "this is in K/m^2");
-  expect_found(with(heat, "k = \"m^2/s\"", "k = \"mm^2/s\""),
+  expect_found(with(heat_with_units, "u_t - k", "u_t - 0.25"), "14: units: ", "this is in K/m^2");
+  expect_found(with(heat_with_units, "k = \"m^2/s\"", "k = \"mm^2/s\""),
                "14: units: ", "this is in 1e-06 K/s");
 }
 
 TEST(Units, OfBothSidesOfAnEquation) {
-  expect_nothing(with(heat, "u_t - k*u_xx - source", "u_t == k*u_xx + source"));
-  expect_nothing(with(heat, "u_t - k*u_xx - source", "u_t - k*u_xx - source == 0"));
-  expect_found(with(heat, "u_t - k*u_xx - source", "u_t == k*u_x + source"),
+  expect_nothing(with(heat_with_units, "u_t - k*u_xx - source", "u_t == k*u_xx + source"));
+  expect_nothing(with(heat_with_units, "u_t - k*u_xx - source", "u_t - k*u_xx - source == 0"));
+  expect_found(with(heat_with_units, "u_t - k*u_xx - source", "u_t == k*u_x + source"),
                "14: units: ", "this is in m K/s");
 }
 
 TEST(Units, OfMeasurementsAreThoseOfTheirUnknown) {
   const engd::testing::TemporaryFolder folder;
   const auto file = folder.write("d.csv", "t,x,u\n0.1,0.5,300\n0.2,0.5,301\n");
-  expect_nothing(with(heat, "[units]\n", "[[term]]\ndata = \"" + file.string() + "\"\n[units]\n"));
+  expect_nothing(with(heat_with_units, "[units]\n", "[[term]]\ndata = \"" + file.string() + "\"\n[units]\n"));
 }
 
 TEST(Units, OfArguments) {
-  expect_found(with(heat, "sin(pi*x/L)", "sin(pi*x)"),
+  expect_found(with(heat_with_units, "sin(pi*x/L)", "sin(pi*x)"),
                "18: units: ", "the argument of sin is in m: it must be a pure number");
 }
 
 TEST(Units, AreMarkedInTheFormula) {
   const auto findings =
-      find(engd::testing::problem_from(with(heat, "u_t - k*u_xx", "u_t - k*u_x")));
+      find(engd::testing::problem_from(with(heat_with_units, "u_t - k*u_xx", "u_t - k*u_x")));
   ASSERT_EQ(findings.size(), 1u);
   const std::string text = to_string(findings[0]);
   EXPECT_NE(text.find(":14:19: warning: this is"), std::string::npos) << text;
@@ -109,15 +109,15 @@ TEST(Units, AreMarkedInTheFormula) {
 }
 
 TEST(Units, OfFunctions) {
-  expect_found(with(heat, "s^2/L", "s^2 + L"), "22: units: ", "in function 'ramp', at 'L'");
-  const auto texts = testing::found(with(heat, "T0 = \"K\"\n", "T0 = \"K\"\nsource = \"K/m\"\n"));
+  expect_found(with(heat_with_units, "s^2/L", "s^2 + L"), "22: units: ", "in function 'ramp', at 'L'");
+  const auto texts = testing::found(with(heat_with_units, "T0 = \"K\"\n", "T0 = \"K\"\nsource = \"K/m\"\n"));
   ASSERT_EQ(texts.size(), 2u);  // where it stands, and where it is used
   EXPECT_EQ(texts[0].find("9: units: 'source' is in K/m, and the formula in K/s"), 0u) << texts[0];
 }
 
 TEST(Units, NamesWithoutOneFitEverywhere) {
-  expect_nothing(with(heat, "k = \"m^2/s\"\n", ""));
-  expect_nothing(with(heat, "L = \"m\"\nT0 = \"K\"\n", ""));
+  expect_nothing(with(heat_with_units, "k = \"m^2/s\"\n", ""));
+  expect_nothing(with(heat_with_units, "L = \"m\"\nT0 = \"K\"\n", ""));
 }
 
 TEST(Units, OfVectorsAndSolutions) {
@@ -163,13 +163,13 @@ TEST(Units, Mistakes) {
     return std::string();
   };
   EXPECT_NE(
-      message(with(heat, "u = \"K\"", "u = \"kelvin\""))
+      message(with(heat_with_units, "u = \"K\"", "u = \"kelvin\""))
           .find(":26:5: units.u = \"kelvin\": must be a unit such as \"W/(m K)\": there is no "
                 "unit 'kelvin'; known are m, g, s"),
       std::string::npos)
-      << message(with(heat, "u = \"K\"", "u = \"kelvin\""));
+      << message(with(heat_with_units, "u = \"K\"", "u = \"kelvin\""));
   EXPECT_NE(
-      message(with(heat, "u = \"K\"", "w = \"K\"")).find(":26:1: units: nothing is called 'w'"),
+      message(with(heat_with_units, "u = \"K\"", "w = \"K\"")).find(":26:1: units: nothing is called 'w'"),
       std::string::npos);
 }
 

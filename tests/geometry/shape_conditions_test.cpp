@@ -2,25 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "expect_input_error.h"
-#include "geometry/on.h"
+#include "on_domain.h"
 #include "integrals.h"
 
 namespace engd::geometry {
 namespace {
-
-constexpr double pi = std::numbers::pi;
-
-Region on(const Domain& domain, std::string_view text,
-          const std::vector<std::string>& names = {"x", "y"}) {
-  expr::Graph graph;
-  expr::Scope scope;
-  scope.coordinates = names;
-  scope.space.dimension = static_cast<int>(names.size());
-  return region_on(domain, text, graph, scope);
-}
 
 const std::vector<std::string> xyt{"x", "y", "t"};
 const Domain disk = make_domain(make_ellipse({0, 0}, {1, 1}), {0, 1}, {});

@@ -2,26 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "expect_input_error.h"
-#include "geometry/on.h"
+#include "on_domain.h"
 #include "geometry/points.h"
 #include "integrals.h"
 
 namespace engd::geometry {
 namespace {
-
-constexpr double pi = std::numbers::pi;
-
-Region on(const Domain& domain, const std::string& text,
-          const std::vector<std::string>& names = {"x", "y"}) {
-  expr::Graph graph;
-  expr::Scope scope;
-  scope.coordinates = names;
-  scope.allow_unknowns = false;
-  return region_on(domain, text, graph, scope);
-}
 
 Domain flat(ShapePtr shape) {
   return make_domain(std::move(shape), {0, 1}, {});

@@ -2,11 +2,12 @@
 
 #include "files.h"
 #include "io/problem.h"
+#include "message_of_text.h"
 
 namespace engd::io {
 namespace {
 
-using testing::input_error_of;
+using testing::message_of_text;
 using testing::TemporaryFolder;
 
 const std::string two_unknowns = R"toml([problem]
@@ -25,10 +26,6 @@ std::string with_residual(const std::string& residual) {
   std::string text = two_unknowns;
   testing::replace(text, "@", residual);
   return text;
-}
-
-std::string message_of(const std::string& text) {
-  return input_error_of([&] { read_problem_text("p.toml", text); });
 }
 
 TEST(Equations, AreTheDifferenceOfBothSides) {
@@ -57,23 +54,23 @@ TEST(Equations, OfVectorsAreOneForEachComponent) {
 }
 
 TEST(Equations, WithOneEqualsSignShowTheCorrectedLine) {
-  EXPECT_EQ(message_of(with_residual(R"("laplacian(u) = 1")")),
+  EXPECT_EQ(message_of_text(with_residual(R"("laplacian(u) = 1")")),
             "p.toml:7:26: equality is written ==: write laplacian(u) == 1, or laplacian(u) - 1\n"
             "    residual = \"laplacian(u) = 1\"\n"
             "                             ^");
-  EXPECT_EQ(message_of(with_residual(R"(["u", "v_x = u_y + 1"])")),
+  EXPECT_EQ(message_of_text(with_residual(R"(["u", "v_x = u_y + 1"])")),
             "p.toml:7:23: equality is written ==: write v_x == u_y + 1, or v_x - (u_y + 1)\n"
             "    residual = [\"u\", \"v_x = u_y + 1\"]\n"
             "                          ^");
 }
 
 TEST(Equations, AVectorAndANumberAreNone) {
-  EXPECT_NE(message_of(with_residual(R"("[u, v] - 1")"))
+  EXPECT_NE(message_of_text(with_residual(R"("[u, v] - 1")"))
                 .find("a vector of length 2 and a number cannot be added; add to each component, "
                       "[a + c, b + c]"),
             std::string::npos);
   EXPECT_EQ(
-      message_of(with_residual(R"("[u, x]")")),
+      message_of_text(with_residual(R"("[u, x]")")),
       "p.toml:7:12: term.0.residual = \"[u, x]\": the component 2 contains no unknown (known: "
       "u, v)");
 }
@@ -81,13 +78,13 @@ TEST(Equations, AVectorAndANumberAreNone) {
 TEST(Equations, AreForResidualsAlone) {
   std::string text = with_residual(R"(["u", "v"])");
   testing::replace(text, "residual = [\"u\", \"v\"]", "density = \"u_x^2 + v_x^2 == 1\"");
-  EXPECT_NE(message_of(text).find("only a residual may be an equation, left == right"),
+  EXPECT_NE(message_of_text(text).find("only a residual may be an equation, left == right"),
             std::string::npos);
   text = with_residual(R"(["u", "v"])") + "[solution]\nu = \"u = sin(x)\"\n";
-  EXPECT_NE(message_of(text).find("only a residual may be an equation"), std::string::npos);
+  EXPECT_NE(message_of_text(text).find("only a residual may be an equation"), std::string::npos);
 }
 
-const std::string heat = R"toml([problem]
+const std::string heat_in_tau = R"toml([problem]
 variables = ["x", "tau"]
 time      = "tau"
 domain    = { box = [0, 1] }
@@ -100,7 +97,7 @@ residual = "#"
 )toml";
 
 std::string heat_with(const std::string& on, const std::string& residual) {
-  std::string text = heat;
+  std::string text = heat_in_tau;
   testing::replace(text, "@", on);
   testing::replace(text, "#", residual);
   return text;
@@ -108,7 +105,7 @@ std::string heat_with(const std::string& on, const std::string& residual) {
 
 TEST(Time, MayHaveAnyName) {
   for (const char* part : {"initial", "final", "lateral"})
-    EXPECT_EQ(message_of(heat_with(part, "u")), "") << part;
+    EXPECT_EQ(message_of_text(heat_with(part, "u")), "") << part;
   const Problem problem = read_problem_text("p.toml", heat_with("lateral", "dn(u)"));
   EXPECT_EQ(problem.terms[1].region.patches.size(), 2u);
   EXPECT_EQ(problem.terms[1].region.patches[0].normal_axis, 0);
@@ -117,21 +114,21 @@ TEST(Time, MayHaveAnyName) {
 TEST(Time, ACoordinateTNeedNotBeOne) {
   std::string text = heat_with("initial", "u");
   testing::replace(text, "time      = \"tau\"", "time      = false");
-  EXPECT_NE(message_of(text).find("unknown part 'initial' of the domain"), std::string::npos);
-  EXPECT_NE(message_of(text).find("no coordinate is the time: name it in problem.time"),
+  EXPECT_NE(message_of_text(text).find("unknown part 'initial' of the domain"), std::string::npos);
+  EXPECT_NE(message_of_text(text).find("no coordinate is the time: name it in problem.time"),
             std::string::npos);
 }
 
 TEST(Time, ItsFacesHaveNoNormal) {
-  EXPECT_EQ(message_of(heat_with("boundary", "u + dn(u)")),
+  EXPECT_EQ(message_of_text(heat_with("boundary", "u + dn(u)")),
             "p.toml:10:17: 'dn' needs the outward normal, which the faces of tau have not, which "
             "belong to this part: use on = \"lateral\", the boundary without the faces of tau\n"
             "    residual = \"u + dn(u)\"\n"
             "                    ^~");
-  EXPECT_NE(message_of(heat_with("initial", "n_x*u"))
+  EXPECT_NE(message_of_text(heat_with("initial", "n_x*u"))
                 .find("which the faces of tau have not: use on = \"lateral\""),
             std::string::npos);
-  EXPECT_NE(message_of(heat_with("interior", "dn(u)")).find("is known on boundaries only"),
+  EXPECT_NE(message_of_text(heat_with("interior", "dn(u)")).find("is known on boundaries only"),
             std::string::npos);
 }
 

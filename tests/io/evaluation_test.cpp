@@ -50,7 +50,7 @@ TEST(Evaluation, EqualStepsBecomeGaussPoints) {
   expect(hole, "points = { grid = 30 }\n", Kind::grid, {95});
 }
 
-const std::string flow = R"toml([problem]
+const std::string channel_flow = R"toml([problem]
 variables = ["x", "t"]
 unknowns = ["u", "p"]
 domain = { box = [0, 1] }
@@ -63,7 +63,7 @@ points = { sobol = 20 }
 TEST(Evaluation, WhatASolutionIsKnownUpTo) {
   const TemporaryFolder folder;
   const auto read = [&](const std::string& rest) {
-    return read_problem(folder.write("p.toml", flow + rest).string());
+    return read_problem(folder.write("p.toml", channel_flow + rest).string());
   };
   const Problem free = read("[solution]\np = { value = \"x\", up_to = \"constant\" }\n");
   EXPECT_EQ(free.up_to, (std::vector{Freedom::none, Freedom::constant}));
@@ -89,7 +89,7 @@ TEST(Evaluation, Mistakes) {
   const std::string file = (folder.path() / "p.toml").string();
   const auto message = [&](const std::string& rest, const std::string& from = "",
                            const std::string& to = "") {
-    std::string text = flow + rest;
+    std::string text = channel_flow + rest;
     if (!from.empty()) replace(text, from, to);
     folder.write("p.toml", text);
     std::string told = input_error_of([&] { read_problem(file); });

@@ -3,15 +3,12 @@
 #include "files.h"
 #include "geometry/points.h"
 #include "io/problem.h"
+#include "message_of_text.h"
 
 namespace engd::io {
 namespace {
 
-using testing::input_error_of;
-
-std::string message_of(const std::string& text) {
-  return input_error_of([&] { read_problem_text("p.toml", text); });
-}
+using testing::message_of_text;
 
 std::string poisson_on(const std::string& on) {
   std::string text = testing::poisson;
@@ -21,12 +18,12 @@ std::string poisson_on(const std::string& on) {
 
 TEST(Places, AConditionThatKeepsNoPoint) {
   EXPECT_EQ(
-      message_of(poisson_on("(x - 0.5)^2 + (y - 0.5)^2 < 1e-9")),
+      message_of_text(poisson_on("(x - 0.5)^2 + (y - 0.5)^2 < 1e-9")),
       "p.toml:21:6: term.1.on = \"(x - 0.5)^2 + (y - 0.5)^2 < 1e-9\": term 'boundary': the "
       "condition keeps none of the 900 points of grid; take more points or a condition that "
       "selects more; x == 0.5 selects the slice itself, and points = { file = ... } takes any "
       "points");
-  EXPECT_EQ(message_of(poisson_on("(x - 0.5)^2 + (y - 0.5)^2 < 0.01")), "");
+  EXPECT_EQ(message_of_text(poisson_on("(x - 0.5)^2 + (y - 0.5)^2 < 0.01")), "");
 }
 
 TEST(Places, APointOfABox) {
@@ -43,7 +40,7 @@ TEST(Places, ASliceOfADisk) {
   const Problem problem = read_problem_text("p.toml", text);
   EXPECT_NEAR(problem.terms[1].region.measure(), std::sqrt(3.0), 1e-14);
   testing::replace(text, "residual = \"u\"", "residual = \"dn(u)\"");  // to greater x
-  EXPECT_EQ(message_of(text), "");
+  EXPECT_EQ(message_of_text(text), "");
 }
 
 const std::string rod = R"toml([problem]
@@ -73,16 +70,16 @@ TEST(Places, AnIntervalIsASubdomainOfOneDimension) {
   EXPECT_DOUBLE_EQ(problem.solution_on[0]->measure(), 0.3);
   std::string text = rod;
   testing::replace(text, "interval = [0.2, 0.5]", "shape = \"interval\"\ninterval = [0.2, 0.5]");
-  EXPECT_EQ(message_of(text), "");
+  EXPECT_EQ(message_of_text(text), "");
   testing::replace(text, "\"interface.core\"", "\"interface.core.left\"");
-  EXPECT_EQ(message_of(text), "");
+  EXPECT_EQ(message_of_text(text), "");
 }
 
 TEST(Places, AnIntervalThatIsNoSubdomain) {
   const auto with = [](const std::string& interval) {
     std::string text = rod;
     testing::replace(text, "interval = [0.2, 0.5]", interval);
-    return message_of(text);
+    return message_of_text(text);
   };
   EXPECT_EQ(
       with("interval = [0.2, 1.5]"),
@@ -96,13 +93,13 @@ TEST(Places, AnIntervalThatIsNoSubdomain) {
             "p.toml:7:1: unknown key 'radius' in subdomains.core. Allowed: shape, interval");
   std::string plane = testing::poisson;
   testing::replace(plane, "[constants]", "[subdomains.core]\ninterval = [0.2, 0.5]\n[constants]");
-  EXPECT_EQ(message_of(plane),
+  EXPECT_EQ(message_of_text(plane),
             "p.toml:8:12: subdomains.core.interval = [0.2, 0.5]: an interval is one-dimensional, "
             "but the space has 2 coordinates: use shape = \"box\", or another shape");
 }
 
 TEST(Places, PartsWithoutBoundaryBeforeThem) {
-  EXPECT_NE(message_of(poisson_on("left")).find("did you mean 'boundary.left'?"),
+  EXPECT_NE(message_of_text(poisson_on("left")).find("did you mean 'boundary.left'?"),
             std::string::npos);
 }
 
@@ -111,7 +108,7 @@ TEST(Places, PointsForErrorsByTheirNumber) {
       read_problem_text("p.toml", testing::poisson + "[evaluation]\npoints = 5\n");
   EXPECT_EQ(problem.evaluation.kind, geometry::PointRule::Kind::gauss);
   EXPECT_EQ(problem.evaluation.count, std::vector<int>{5});
-  EXPECT_EQ(message_of(testing::poisson + "[evaluation]\npoints = 0\n"),
+  EXPECT_EQ(message_of_text(testing::poisson + "[evaluation]\npoints = 0\n"),
             "p.toml:38:10: evaluation.points = 0: must be an integer from 1 to 2000000000");
 }
 

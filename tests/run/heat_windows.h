@@ -2,7 +2,14 @@
 
 #include <string>
 
+#include "run/windows.h"
+
 namespace engd::testing {
+
+inline run::Solved solve_all(io::Problem& problem) {
+  return run::Windows(problem, 0, 1).run({}, {});
+}
+
 
 // A box in space: derivatives of the state along x enter the equation of the next window.
 inline const std::string heat = R"toml([problem]

@@ -17,11 +17,8 @@ namespace engd::run {
 namespace {
 
 using testing::problem_from;
+using testing::solve_all;
 using testing::TemporaryFolder;
-
-Solved solve(io::Problem& problem) {
-  return Windows(problem, 0, 1).run({}, {});
-}
 
 Piece second_window(const io::Problem& problem) {
   Piece first = make_window(problem, 0, nullptr, 1);
@@ -55,7 +52,7 @@ std::string refusal(const std::string& text, const std::vector<std::string>& set
   return "nothing";
 }
 
-const std::string decay = R"toml([problem]
+const std::string decay_alone = R"toml([problem]
 variables = ["t"]
 domain = { interval = [0, 1] }
 windows = 2
@@ -76,9 +73,9 @@ std::string slice(const std::string& time, const std::string& residual) {
 }
 
 TEST(WindowJoinTest, ASliceInsideIsCarriedOn) {
-  io::Problem problem = problem_from(decay + slice("0.25", "\"u - exp(-0.25)\""));
+  io::Problem problem = problem_from(decay_alone + slice("0.25", "\"u - exp(-0.25)\""));
   EXPECT_EQ(joins_of(problem), "u (as before)");
-  const Solved solved = solve(problem);
+  const Solved solved = solve_all(problem);
   EXPECT_LT(solved.errors->rel_l2, 1e-6);  // 0.58 where nothing joins the windows
   EXPECT_LT(solved.loss, 1e-18);
 }
@@ -87,10 +84,10 @@ TEST(WindowJoinTest, MeasurementsAreCarriedOn) {
   const TemporaryFolder folder;
   folder.write("values.csv", "t,u\n0.1,0.904837418035959573\n0.2,0.818730753077981859\n");
   const auto path =
-      folder.write("p.toml", decay + "[[term]]\nname = \"data\"\ndata = \"values.csv\"\n");
+      folder.write("p.toml", decay_alone + "[[term]]\nname = \"data\"\ndata = \"values.csv\"\n");
   io::Problem problem = io::read_problem(path.string());
   EXPECT_EQ(joins_of(problem), "u (as before)");
-  EXPECT_LT(solve(problem).errors->rel_l2, 1e-5);
+  EXPECT_LT(solve_all(problem).errors->rel_l2, 1e-5);
 }
 
 TEST(WindowJoinTest, OrderByOrder) {
@@ -234,24 +231,24 @@ TEST(WindowJoinTest, ConditionsThatComeTooLateAreRefused) {
       " says what 'u' is at t = 0.8, in window 2 of 2, and the windows before are solved without "
       "knowing that; say in the first window what the equation needs at its start, or take "
       "windows = 1, all of the time at once";
-  EXPECT_EQ(refusal(decay + slice("0.8", "\"u - exp(-0.8)\"")), ":15:1: term 'slice'" + late);
-  EXPECT_EQ(refusal(decay + "[[term]]\nname = \"data\"\ndata = \"values.csv\"\n"),
+  EXPECT_EQ(refusal(decay_alone + slice("0.8", "\"u - exp(-0.8)\"")), ":15:1: term 'slice'" + late);
+  EXPECT_EQ(refusal(decay_alone + "[[term]]\nname = \"data\"\ndata = \"values.csv\"\n"),
             ":15:1: term 'data'" + late);
   const std::vector<std::string> second{"term.equation.residual=u_tt + u"};
-  EXPECT_EQ(refusal(decay + slice("0", "\"u - 1\"") +
+  EXPECT_EQ(refusal(decay_alone + slice("0", "\"u - 1\"") +
                         "[[term]]\nname = \"end\"\non = \"final\"\nresidual = \"u\"\n",
                     second)
                 .substr(0, 40),
             ":19:1: term 'end' says what 'u' is at t ");
-  EXPECT_EQ(refusal(decay + slice("0", "[\"u - 1\", \"u_t + 1\"]") +
+  EXPECT_EQ(refusal(decay_alone + slice("0", "[\"u - 1\", \"u_t + 1\"]") +
                         "[[term]]\non = \"final\"\nresidual = \"u\"\n",
                     second),
             "nothing");
-  EXPECT_EQ(refusal(decay), "nothing");  // nothing is said at any time
+  EXPECT_EQ(refusal(decay_alone), "nothing");  // nothing is said at any time
 }
 
 TEST(WindowJoinTest, AFirstWindowWithoutTermsIsRefused) {
-  EXPECT_EQ(refusal(decay, {"term.equation.points={ file = \"late.csv\" }"}),
+  EXPECT_EQ(refusal(decay_alone, {"term.equation.points={ file = \"late.csv\" }"}),
             ":5:1: windows = 2: no term has points in the first window, t in [0, 0.5]; take fewer "
             "windows, or a domain that begins where the points do");
 }
@@ -262,13 +259,13 @@ TEST(WindowJoinTest, WindowsWithoutPointsGoOn) {
   folder.write("early.csv", "t\n0.1\n0.2\n0.3\n0.4\n");
   for (const std::string residual : {"u_t + u", "u - exp(-t)"})
     for (const std::string method : {"adaptive", "multistep", "engd", "adam", "bfgs"}) {
-      const auto path = folder.write("p.toml", decay);
+      const auto path = folder.write("p.toml", decay_alone);
       io::Problem problem =
           io::read_problem(path.string(), {"term.equation.points={ file = \"early.csv\" }",
                                            "term.equation.residual=" + residual,
                                            "optimizer.method=" + method, "optimizer.iterations=5"});
       EXPECT_EQ(joins_of(problem), "u (as before)");
-      const Solved solved = solve(problem);
+      const Solved solved = solve_all(problem);
       EXPECT_EQ(solved.pieces.size(), 2u) << residual << " " << method << solved.ending.sentence;
       EXPECT_FALSE(optim::failed(solved.ending.termination)) << solved.ending.sentence;
     }
@@ -277,7 +274,7 @@ TEST(WindowJoinTest, WindowsWithoutPointsGoOn) {
 // Behind a hard start there may be nothing to train: the unknown stays as it was.
 TEST(WindowJoinTest, AWindowWithoutTermsStaysAtItsStart) {
   io::Problem problem =
-      problem_from(decay + "[hard.u]\nvalue = 1\non = \"initial\"\n",
+      problem_from(decay_alone + "[hard.u]\nvalue = 1\non = \"initial\"\n",
                    {"term.equation.on=interior and t < 0.4", "problem.windows=4"});
   std::vector<std::string> seen;
   const Solved solved = Windows(problem, 0, 1)
@@ -343,7 +340,7 @@ layers = [5]
 [optimizer]
 iterations = 3
 )toml");
-  const Solved solved = solve(problem);
+  const Solved solved = solve_all(problem);
   std::string names;
   for (const auto& residual : measure_residuals(problem, solved.pieces, 0, 1))
     names += residual.term + ";";

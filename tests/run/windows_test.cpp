@@ -16,6 +16,7 @@ namespace {
 
 using testing::heat;
 using testing::problem_from;
+using testing::solve_all;
 using testing::TemporaryFolder;
 
 // u'' = -u with u(0) = 1, u'(0) = 0: windows must hand on the value and the slope.
@@ -39,10 +40,6 @@ const std::string soft =
     "[[term]]\nname = \"start\"\non = \"initial\"\nresidual = [\"u - 1\", \"u_t\"]\n";
 const std::string hard = "[hard.u]\nvalue = 1\non = \"initial\"\ndistance = \"t^2\"\n";
 
-Solved solve(io::Problem& problem) {
-  return Windows(problem, 0, 1).run({}, {});
-}
-
 /// Derivatives of the unknown of a piece at one point.
 std::vector<double> jet(const Piece& piece, const std::vector<expr::JetEntry>& entries,
                         std::vector<double> x) {
@@ -61,7 +58,7 @@ std::vector<double> jet(const Piece& piece, const std::vector<expr::JetEntry>& e
 
 TEST(WindowsTest, SoftConditionsAreHandedOn) {
   io::Problem problem = problem_from(oscillator + soft);
-  const Solved solved = solve(problem);
+  const Solved solved = solve_all(problem);
   ASSERT_EQ(solved.pieces.size(), 3u);
   EXPECT_EQ(solved.parameters(), 3 * 31);
   EXPECT_LT(solved.errors->rel_l2, 1e-6);
@@ -72,7 +69,7 @@ TEST(WindowsTest, SoftConditionsAreHandedOn) {
 // Continuity to round-off is what "hard" means: of u, and of u_t where the distance is t^2.
 TEST(WindowsTest, HardConditionsHoldAtEveryStart) {
   io::Problem problem = problem_from(oscillator + hard);
-  const Solved solved = solve(problem);
+  const Solved solved = solve_all(problem);
   EXPECT_LT(solved.errors->rel_l2, 1e-7);
   const expr::JetEntry u = expr::value_of(0);
   for (std::size_t k = 1; k < 3; ++k) {
@@ -86,7 +83,7 @@ TEST(WindowsTest, HardConditionsHoldAtEveryStart) {
 
 TEST(WindowsTest, DerivativesOfTheStateAreThoseOfTheWindowBefore) {
   io::Problem problem = problem_from(heat);
-  const Solved solved = solve(problem);
+  const Solved solved = solve_all(problem);
   EXPECT_LT(solved.errors->rel_l2, 1e-4);
   EXPECT_LT(*solved.errors->rel_h1, 1e-3);
   const expr::JetEntry u = expr::value_of(0);
@@ -102,7 +99,7 @@ TEST(WindowsTest, DerivativesOfTheStateAreThoseOfTheWindowBefore) {
 // The whole error is that of the parts, by their squares; residuals likewise.
 TEST(WindowsTest, ErrorsAndResidualsAreThoseOfAllWindows) {
   io::Problem problem = problem_from(heat);
-  const Solved solved = solve(problem);
+  const Solved solved = solve_all(problem);
   double error = 0, norm = 0;
   for (const Piece& piece : solved.pieces) {
     const auto squares = make_solution_error(*piece.problem, 1, piece.level)->squares(piece.theta);
@@ -128,7 +125,7 @@ TEST(WindowsTest, AConstantIsFreeForAllWindowsTogether) {
   text.replace(text.find(value, text.find("[solution]")), value.size(),
                "{ value = " + value + ", up_to = \"constant\" }");
   io::Problem problem = problem_from(text, {"optimizer.iterations=2"});
-  const Solved solved = solve(problem);
+  const Solved solved = solve_all(problem);
   std::vector<double> weights, errors, exact;
   for (const Piece& piece : solved.pieces) {
     const auto points =
@@ -166,7 +163,7 @@ TEST(WindowsTest, ErrorsOnAPartOfTheTime) {
     text.replace(text.find(value, text.find("[solution]")), value.size(),
                  "{ value = " + value + ", on = \"" + on + "\" }");
     io::Problem problem = problem_from(text, {"optimizer.iterations=2"});
-    const Solved solved = solve(problem);
+    const Solved solved = solve_all(problem);
     ASSERT_EQ(solved.pieces.size(), 2u);
     const Piece& first = solved.pieces.front();
     const auto alone = make_solution_error(*first.problem, 1, first.level)->measure(first.theta);
@@ -211,7 +208,7 @@ TEST(WindowsTest, ParametersStartWhereTheWindowBeforeEnded) {
     std::vector<std::string> settings = network;
     settings.push_back("optimizer.iterations=0");
     io::Problem problem = problem_from(oscillator + soft, settings);
-    const Solved solved = solve(problem);
+    const Solved solved = solve_all(problem);
     const auto first = jet(solved.pieces[0], {expr::value_of(0)}, {0.7}),
                second = jet(solved.pieces[1], {expr::value_of(0)}, {2.7});
     EXPECT_NEAR(first[0], second[0], 1e-14) << network.back();
@@ -223,7 +220,7 @@ TEST(WindowsTest, FewConnectionsStartWhereTheWindowBeforeEnded) {
   io::Problem problem =
       problem_from(heat, {"network.normalize=false", "network.connections=1",
                           "optimizer.iterations=0", "hard.u.value=0", "hard.u.on=\"lateral\""});
-  const Solved solved = solve(problem);
+  const Solved solved = solve_all(problem);
   const auto first = jet(solved.pieces[0], {expr::value_of(0)}, {0.7, 0.3}),
              second = jet(solved.pieces[1], {expr::value_of(0)}, {0.7, 0.8});
   EXPECT_NE(first[0], 0);
@@ -300,7 +297,7 @@ TEST(WindowsTest, WhatCannotBeContinuedIsRefused) {
     folder.write("points.csv", "t\n0\n");
     io::Problem problem = io::read_problem(folder.write("p.toml", text).string(), set);
     try {
-      solve(problem);
+      solve_all(problem);
     } catch (const InputError& error) {
       const std::string what = error.what();
       return what.substr(what.find("p.toml") + 6);
@@ -359,7 +356,7 @@ TEST(WindowsTest, ErrorsAgainstAReference) {
   const std::string solution = "[solution]\nu = \"cos(t)\"\n";
   text.erase(text.find(solution), solution.size());
   io::Problem problem = io::read_problem(folder.write("p.toml", text).string());
-  const Solved solved = solve(problem);
+  const Solved solved = solve_all(problem);
   EXPECT_FALSE(solved.errors->rel_h1);
   double error = 0, norm = 0;
   for (const auto& [t, k] : {std::pair(0.0, 0), std::pair(0.5, 0), std::pair(1.5, 0),
