@@ -100,8 +100,7 @@ std::string published(const io::Problem& problem) {
 }
 
 void print_published(const std::string& file, const Arguments& arguments) {
-  fmt::print("| {} | {} |\n", name_of(file),
-             published(io::read_problem(file, arguments.settings)));
+  fmt::print("| {} | {} |\n", name_of(file), published(io::read_problem(file, arguments.settings)));
 }
 
 void print_row(const std::string& file, const Arguments& arguments) {

@@ -37,9 +37,10 @@ void require_values(const Subject& subject, const io::Term& term, const std::set
     throw io::error_at(
         solution.place,
         fmt::format(
-            "the solution is not finite at {}, a point of the term '{}'; where '{}' lives on "
-            "a part of the domain, write {} = {{ value = \"...\", on = \"inside.NAME\" }}",
-            subject.place_text(point), term.name, u, u));
+            "the solution of '{0}' is not finite at {1}, a point of the term '{2}'; where '{0}' "
+            "lives on a part of the domain, write {0} = {{ value = \"...\", on = \"inside.NAME\" "
+            "}}",
+            u, subject.place_text(point), term.name));
   }
 }
 

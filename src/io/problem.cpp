@@ -135,6 +135,7 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   const Value* optimizer = file.find("optimizer");
   problem.stages = optimizer ? read_optimizers(*optimizer)
                              : std::vector{default_optimizer(optim::Method::adaptive)};
+  problem.stage_places = optimizer ? places_of_methods(*optimizer) : std::vector<Place>(1);
   problem.network = default_network(problem.stages.front().method);
   problem.network.periodic = problem.domain.periodic;
   if (const Value* network = file.find("network")) read_networks(problem, *network);

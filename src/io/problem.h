@@ -106,6 +106,7 @@ struct Problem {
   network::Options network;
   std::vector<Correction> corrections;  ///< further networks, trained after it, one by one
   std::vector<optim::Options> stages;   ///< optimisers run one after another; mostly one
+  std::vector<Place> stage_places;      ///< where their methods are named, for messages
   geometry::PointRule evaluation;       ///< points for the errors
   bool evaluation_is_written = false;   ///< in the file; else chosen so that errors are integrals
   int evaluate_every = 0;               ///< iterations between error evaluations in the history

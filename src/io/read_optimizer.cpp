@@ -205,6 +205,16 @@ optim::Options default_optimizer(Method method) {
   return options;
 }
 
+std::vector<Place> places_of_methods(const Value& value) {
+  if (value.kind != Value::Kind::list) {
+    const Entry* method = value.find("method");
+    return {method ? method->place : value.place()};
+  }
+  std::vector<Place> places;
+  for (const Value& stage : value.items) places.push_back(places_of_methods(stage).front());
+  return places;
+}
+
 std::vector<optim::Options> read_optimizers(const Value& value) {
   if (value.kind != Value::Kind::list) return {read_optimizer(value, "optimizer")};
   std::vector<optim::Options> stages;

@@ -172,7 +172,7 @@ double part_of_summands(const io::TermResidual& one) {
 
 std::string about_points(const io::TermResidual& one) {
   const std::string compared =
-      one.trained > 0 ? fmt::format("{:.0f} times that on the points of training, {:.1e}",
+      one.trained > 0 ? fmt::format("{:.3g} times that on the points of training, {:.1e}",
                                     times_trained(one), one.trained)
                       : std::string("not zero, as it is on the points of training");
   return fmt::format(

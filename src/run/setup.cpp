@@ -67,19 +67,20 @@ std::string window_text(const io::Problem& problem) {
 void check_hilbert(const io::Problem& problem, const std::vector<energy::Term>& terms) {
   const bool has_hard = std::any_of(problem.hard.begin(), problem.hard.end(),
                                     [](const auto& hard) { return hard.has_value(); });
-  for (const optim::Options& stage : problem.stages) {
-    if (stage.method != optim::Method::hngd) continue;
+  for (std::size_t k = 0; k < problem.stages.size(); ++k) {
+    if (problem.stages[k].method != optim::Method::hngd) continue;
+    const io::Place& place = problem.stage_places[k];
     if (std::none_of(terms.begin(), terms.end(),
                      [](const energy::Term& term) { return term.in_full_dimension(); }))
-      throw InputError(fmt::format(
-          "{}: method = \"hngd\" takes its inner product over the points inside the domain, and no "
-          "term is there{}",
-          problem.file, window_text(problem)));
+      throw io::error_at(
+          place, fmt::format("method = \"hngd\" takes its inner product over the points inside the "
+                             "domain, and no term is there{}",
+                             window_text(problem)));
     if (has_hard || !problem.corrections.empty())
-      throw InputError(fmt::format(
-          "{}: method = \"hngd\" takes the inner product of the network, which is not that of the "
-          "unknowns with a [hard] condition or several networks: use another method",
-          problem.file));
+      throw io::error_at(
+          place,
+          "method = \"hngd\" takes the inner product of the network, which is not that of the "
+          "unknowns with a [hard] condition or several networks: use another method");
   }
 }
 
@@ -221,7 +222,8 @@ namespace {
     place += fmt::format("{}{} = {:g}", j == 0 ? "" : ", ", problem.scope.coordinates[j],
                          points.coordinates[static_cast<std::size_t>(j * points.count + q)]);
   throw io::error_at(problem.solution[static_cast<std::size_t>(unknown)]->place,
-                     fmt::format("the solution is not finite at {}", place));
+                     fmt::format("the solution of '{}' is not finite at {}",
+                                 problem.scope.unknowns[static_cast<std::size_t>(unknown)], place));
 }
 
 }  // namespace

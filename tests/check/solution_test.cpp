@@ -211,7 +211,8 @@ u = "1/x"
     ADD_FAILURE();
   } catch (const InputError& error) {
     const std::string text = error.what();
-    EXPECT_NE(text.find(":12:5: the solution is not finite at x = 0"), std::string::npos) << text;
+    EXPECT_NE(text.find(":12:5: the solution of 'u' is not finite at x = 0"), std::string::npos)
+        << text;
     EXPECT_NE(text.find("u = { value = \"...\", on = "), std::string::npos) << text;
   }
 }

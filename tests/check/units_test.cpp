@@ -83,13 +83,14 @@ TEST(Units, OfBothSidesOfAnEquation) {
   expect_nothing(with(heat_with_units, "u_t - k*u_xx - source", "u_t == k*u_xx + source"));
   expect_nothing(with(heat_with_units, "u_t - k*u_xx - source", "u_t - k*u_xx - source == 0"));
   expect_found(with(heat_with_units, "u_t - k*u_xx - source", "u_t == k*u_x + source"),
-               "14: units: ", "this is in m K/s");
+               "14: units: ", "this is in K/s, and what it is added to in m K/s");
 }
 
 TEST(Units, OfMeasurementsAreThoseOfTheirUnknown) {
   const engd::testing::TemporaryFolder folder;
   const auto file = folder.write("d.csv", "t,x,u\n0.1,0.5,300\n0.2,0.5,301\n");
-  expect_nothing(with(heat_with_units, "[units]\n", "[[term]]\ndata = \"" + file.string() + "\"\n[units]\n"));
+  expect_nothing(
+      with(heat_with_units, "[units]\n", "[[term]]\ndata = \"" + file.string() + "\"\n[units]\n"));
 }
 
 TEST(Units, OfArguments) {
@@ -109,8 +110,10 @@ TEST(Units, AreMarkedInTheFormula) {
 }
 
 TEST(Units, OfFunctions) {
-  expect_found(with(heat_with_units, "s^2/L", "s^2 + L"), "22: units: ", "in function 'ramp', at 'L'");
-  const auto texts = testing::found(with(heat_with_units, "T0 = \"K\"\n", "T0 = \"K\"\nsource = \"K/m\"\n"));
+  expect_found(with(heat_with_units, "s^2/L", "s^2 + L"),
+               "22: units: ", "in function 'ramp', at 'L'");
+  const auto texts =
+      testing::found(with(heat_with_units, "T0 = \"K\"\n", "T0 = \"K\"\nsource = \"K/m\"\n"));
   ASSERT_EQ(texts.size(), 2u);  // where it stands, and where it is used
   EXPECT_EQ(texts[0].find("9: units: 'source' is in K/m, and the formula in K/s"), 0u) << texts[0];
 }
@@ -168,9 +171,9 @@ TEST(Units, Mistakes) {
                 "unit 'kelvin'; known are m, g, s"),
       std::string::npos)
       << message(with(heat_with_units, "u = \"K\"", "u = \"kelvin\""));
-  EXPECT_NE(
-      message(with(heat_with_units, "u = \"K\"", "w = \"K\"")).find(":26:1: units: nothing is called 'w'"),
-      std::string::npos);
+  EXPECT_NE(message(with(heat_with_units, "u = \"K\"", "w = \"K\""))
+                .find(":26:1: units: nothing is called 'w'"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -167,7 +167,7 @@ TEST(AnsatzTest, RefusesTheInnerProductOfTheNetwork) {
     EXPECT_EQ(
         std::string(error.what()),
         problem.file +
-            ": method = \"hngd\" takes the inner product of the network, which is not that of "
+            ":12:1: method = \"hngd\" takes the inner product of the network, which is not that of "
             "the unknowns with a [hard] condition or several networks: use another method");
   }
 }

@@ -244,7 +244,8 @@ TEST_P(Operations, SmallChangesKeepTheirDigits) {
     const Point by{d, operand_count(op) == 2 ? -0.7 * d : 0};
     const auto [first, second, third] = series(op, point, by);
     const Moved now = moved(op, point, by);
-    EXPECT_NEAR(now.difference, first + second + third, 1e-14 * std::fabs(first)) << function_name(op);
+    EXPECT_NEAR(now.difference, first + second + third, 1e-14 * std::fabs(first))
+        << function_name(op);
     const double lost = subtracted ? 1e-15 * std::fabs(first) : 0;
     EXPECT_NEAR(now.rest, second + third, 1e-12 * std::fabs(second) + lost) << function_name(op);
   }

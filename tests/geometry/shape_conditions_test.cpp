@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "expect_input_error.h"
-#include "on_domain.h"
 #include "integrals.h"
+#include "on_domain.h"
 
 namespace engd::geometry {
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "expect_input_error.h"
-#include "on_domain.h"
 #include "geometry/points.h"
 #include "integrals.h"
+#include "on_domain.h"
 
 namespace engd::geometry {
 namespace {

@@ -16,6 +16,7 @@ struct Form {
   bool halves = false;    ///< the equation is two terms of half the weight
   bool separate = false;  ///< each residual of the equation is a term of its own
   bool moved = false;     ///< x = 3 + 2 x' in place of x', the first coordinate
+  int grid = 0;           ///< points of the equation in place of the default; 0: the default
 };
 
 /// The formulas of a choice: its equation, in its coordinates and unknowns.

@@ -89,14 +89,23 @@ std::string difference(const Side& a, const Side& b) {
 std::string forms_case(const Choice& given, const std::filesystem::path& folder) {
   Choice choice = given;
   if (may_be_moved(choice)) choice.set("normalize", "true");
-  const auto side = [&](const Choice& written, const Form& form, const std::string& name) {
+  int grid = 0;
+  const auto file = [&](const Choice& written, Form form, const std::string& name) {
+    form.grid = grid;
     const auto place = folder / name;
     std::filesystem::create_directory(place);
-    return side_of(problem_file(written, form).write(place).string(), written);
+    return problem_file(written, form).write(place).string();
+  };
+  const auto side = [&](const Choice& written, const Form& form, const std::string& name) {
+    return side_of(file(written, form, name), written);
   };
   Side plain;
   bool splits = false;
   try {
+    // How many points there are by default depends on how the terms are written.
+    const geometry::PointRule rule =
+        io::read_problem(file(choice, {}, "default")).terms[0].points;
+    if (rule.kind == geometry::PointRule::Kind::grid) grid = rule.count.front();
     plain = side(choice, {}, "plain");
     splits = may_be_split(choice, io::read_problem((folder / "plain/problem.toml").string()));
   } catch (const InputError& error) {

@@ -161,7 +161,10 @@ class Writer {
 
   void write_equation() {
     std::string rest = keys_of("term");
-    if (choice_.is("points", "plain") && dimension() > 2) rest += "points = 64\n";
+    if (choice_.is("points", "plain") && form_.grid > 0)
+      rest += fmt::format("points = {{ grid = {} }}\n", form_.grid);
+    else if (choice_.is("points", "plain") && dimension() > 2)
+      rest += "points = 64\n";
     if (form_.halves && choice_.is("weight", "plain")) rest += "weight = 0.5\n";
     if (form_.halves && choice_.is("weight", "number")) rest.replace(rest.find("2.5"), 3, "1.25");
     if (form_.halves && choice_.is("weight", "formula")) rest.replace(rest.find("k^2"), 3, "k^2/2");

@@ -10,7 +10,6 @@ inline run::Solved solve_all(io::Problem& problem) {
   return run::Windows(problem, 0, 1).run({}, {});
 }
 
-
 // A box in space: derivatives of the state along x enter the equation of the next window.
 inline const std::string heat = R"toml([problem]
 variables = ["x", "t"]

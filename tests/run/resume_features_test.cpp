@@ -91,7 +91,8 @@ activation = "sin"
 [solution]
 u = { value = "x*exp(-t)", on = "x < 0.8" }
 p = { value = "x^2*exp(-t)/2", up_to = ")toml" +
-                          up_to + "\" }\n[evaluation]\npoints = { gauss = 6 }\nreference = \"" + reference.string() +
+                          up_to + "\" }\n[evaluation]\npoints = { gauss = 6 }\nreference = \"" +
+                          reference.string() +
                           "\"\n[optimizer]\nstarts = 1\niterations = 6\nmethod = \"" + method +
                           "\"\n",
                       {0, 3, 6, 9, 14, 20, 30});

@@ -61,8 +61,8 @@ TEST(SolvableTest, HilbertStepsInWindows) {
   EXPECT_EQ(refusal(soft, {"optimizer.method=hngd"}), "nothing");
   EXPECT_EQ(
       refusal(soft, {"optimizer.method=hngd", "term.equation.points={ file = \"early.csv\" }"}),
-      ": method = \"hngd\" takes its inner product over the points inside the domain, and no "
-      "term is there in the window t in [0.5, 1]");
+      " optimizer.method=hngd: method = \"hngd\" takes its inner product over the points inside "
+      "the domain, and no term is there in the window t in [0.5, 1]");
   io::Problem problem = testing::problem_from(soft, {"optimizer.method=hngd"});
   EXPECT_EQ(Windows(problem, 0, 1).run({}, {}).pieces.size(), 2u);
 }
