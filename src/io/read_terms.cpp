@@ -86,12 +86,17 @@ void read_density_or_residual(Problem& problem, const Section& section, Term& te
   }
 }
 
-/// A condition that keeps no point is a mistake in the file, found before anything is trained.
-/// Rules of very many points are not tried: they find what there is.
+/// A condition, or a composed shape, that keeps no point, or that has none of the rule, is a
+/// mistake in the file, found before anything is trained. Rules of very many points are not tried:
+/// they find what there is.
 void check_some_are_kept(const Problem& problem, const std::string& path, const Value& on,
                          const Term& term) {
   constexpr std::ptrdiff_t few = 100'000;
-  if (!term.region.keep || term.points.kind == geometry::PointRule::Kind::file) return;
+  const bool all_stay =
+      !term.region.keep && std::ranges::all_of(term.region.patches, [](const auto& patch) {
+        return patch.has_gauss_rule();
+      });
+  if (all_stay || term.points.kind == geometry::PointRule::Kind::file) return;
   geometry::PointRule rule = term.points;
   if (geometry::point_count(rule, term.region).value_or(0) > few) return;
   // Scattered points are drawn until there are enough: a hundred show that it can be done.

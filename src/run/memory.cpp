@@ -11,6 +11,7 @@
 #include "network/jet_plan.h"
 #include "network/mlp.h"
 #include "run/memory_limit.h"
+#include "run/setup.h"
 #include "support/error.h"
 
 namespace engd::run {
@@ -127,8 +128,8 @@ Sizes sizes_with(const network::Options& network, const io::Problem& problem,
     sizes.rows *= times;
   }
   if (problem.has_formulas()) {
-    const double points =
-        estimate_points(problem.evaluation, geometry::interior_of(problem.domain));
+    const geometry::Region interior = geometry::interior_of(problem.domain);
+    const double points = estimate_points(evaluation_rule(problem, interior), interior);
     sizes.bytes += real * points * (3 * d + 3) * unknowns;
     sizes.bytes += sweep_bytes(mlp, {1 + d, 1 + d}, threads);
   }

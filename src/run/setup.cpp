@@ -228,15 +228,20 @@ namespace {
 
 }  // namespace
 
-geometry::PointSet evaluation_points(const io::Problem& problem, const geometry::Region& region) {
-  // A stream of their own: points of random rules differ from those of every term.
-  const geometry::Draw draw{0, 0xffffffffu, 0};
+geometry::PointRule evaluation_rule(const io::Problem& problem, const geometry::Region& region) {
   geometry::PointRule rule = problem.evaluation;
   const bool has_gauss =
       std::ranges::all_of(region.patches, [](const auto& patch) { return patch.has_gauss_rule(); });
   if (!problem.evaluation_is_written && rule.kind == geometry::PointRule::Kind::gauss && !has_gauss)
     rule.kind = geometry::PointRule::Kind::grid;
-  return geometry::place_points(rule, region, draw, problem.scope.coordinates);
+  return rule;
+}
+
+geometry::PointSet evaluation_points(const io::Problem& problem, const geometry::Region& region) {
+  // A stream of their own: points of random rules differ from those of every term.
+  const geometry::Draw draw{0, 0xffffffffu, 0};
+  return geometry::place_points(evaluation_rule(problem, region), region, draw,
+                                problem.scope.coordinates);
 }
 
 namespace {

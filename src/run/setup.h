@@ -49,7 +49,8 @@ std::unique_ptr<energy::Energy> make_energy(io::Problem& problem, std::vector<en
                                             backend::Device device = backend::Device::cpu);
 
 /// Where errors are measured on a region of the domain: they are integrals, so that by default they
-/// are taken by Gauss points wherever the region has some.
+/// are taken by Gauss points wherever the region has some, and on a grid elsewhere.
+geometry::PointRule evaluation_rule(const io::Problem& problem, const geometry::Region& region);
 geometry::PointSet evaluation_points(const io::Problem& problem, const geometry::Region& region);
 /// Null when no solution is known.
 std::unique_ptr<cpu::SolutionError> make_solution_error(io::Problem& problem, int threads,

@@ -76,8 +76,7 @@ void require_windows(const io::Problem& problem, int threads) {
 void require_solution(const io::Problem& problem) {
   for (std::size_t k = 0; k < problem.solution_on.size(); ++k) try {
       if (problem.solution_on[k] && problem.has_solution())
-        geometry::place_points(problem.evaluation, *problem.solution_on[k], {},
-                               problem.scope.coordinates);
+        evaluation_points(problem, *problem.solution_on[k]);
     } catch (const InputError& error) {
       throw io::error_at(problem.solution[k]->place, error.what());
     }

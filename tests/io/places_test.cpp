@@ -26,6 +26,21 @@ TEST(Places, AConditionThatKeepsNoPoint) {
   EXPECT_EQ(message_of_text(poisson_on("(x - 0.5)^2 + (y - 0.5)^2 < 0.01")), "");
 }
 
+// Composed shapes leave out points, and have none of some rules, without any condition.
+TEST(Places, AShapeThatKeepsNoPoint) {
+  std::string text = poisson_on("boundary");
+  testing::replace(text, "{ box = [[0, 1], [0, 1]] }",
+                   "{ shape = \"difference\", of = [{ shape = \"box\", box = [[0, 1], [0, 1]] }, { "
+                   "shape = \"disk\", center = [0.5, 0.5], radius = 0.2 }] }");
+  EXPECT_EQ(message_of_text(text), "");
+  std::string few = text;
+  testing::replace(few, "points = { grid = 30 }", "points = { trapezoid = 3 }");
+  EXPECT_NE(message_of_text(few).find("p.toml:15:6: term.0.on = \"interior\": term 'interior': the "
+                                      "condition keeps none of the 9 points of trapezoid"),
+            std::string::npos)
+      << message_of_text(few);
+}
+
 TEST(Places, APointOfABox) {
   const Problem problem = read_problem_text("p.toml", poisson_on("x == 0.5 and y == 0.25"));
   const Term& term = problem.terms[1];

@@ -5,6 +5,7 @@
 
 #include "common/problem_text.h"
 #include "run/heat_windows.h"
+#include "run/memory.h"
 #include "run/windows.h"
 #include "support/error.h"
 
@@ -102,6 +103,31 @@ layers = [3]
 [[network]]
 layers = [4]
 )toml";
+
+// Errors follow the points of the first term, which may live on a subdomain that has Gauss points
+// where the domain has none.
+TEST(SolvableTest, EvaluationPointsFitTheirRegion) {
+  io::Problem problem = testing::problem_from(R"toml([problem]
+variables = ["x", "y"]
+domain = { shape = "union", of = [{ shape = "box", box = [[0, 1], [0, 1]] }, { shape = "disk", center = [1, 0.5], radius = 0.4 }] }
+[subdomains.core]
+shape = "disk"
+center = [0.5, 0.5]
+radius = 0.2
+[[term]]
+on = "inside.core"
+residual = "laplacian(u)"
+points = { gauss = 5 }
+[solution]
+u = "x"
+)toml");
+  const auto interior = geometry::interior_of(problem.domain);
+  EXPECT_EQ(problem.evaluation.kind, geometry::PointRule::Kind::gauss);
+  EXPECT_EQ(evaluation_rule(problem, interior).kind, geometry::PointRule::Kind::grid);
+  EXPECT_EQ(evaluation_rule(problem, problem.terms[0].region).kind,
+            geometry::PointRule::Kind::gauss);
+  EXPECT_NO_THROW(require_memory(problem, make_terms(problem), 1));
+}
 
 TEST(SolvableTest, FurtherNetworksHaveFormulasOfTheirOwn) {
   EXPECT_EQ(refusal(eikonal), "nothing");
