@@ -8,12 +8,13 @@
 #include "commands.h"
 #include "network/activation.h"
 #include "progress.h"
+#include "read/read_problem.h"
 #include "report/point_picture.h"
-#include "run/memory.h"
-#include "run/setup.h"
-#include "run/solvable.h"
-#include "run/statement.h"
-#include "run/window.h"
+#include "solve/memory.h"
+#include "solve/setup.h"
+#include "solve/solvable.h"
+#include "solve/statement.h"
+#include "solve/window.h"
 #include "support/error.h"
 #include "support/parallel.h"
 
@@ -54,22 +55,22 @@ std::string solver_text(const optim::Options& stage, Index rows, Index parameter
   return solver_text(stage.solver.value_or(linalg::automatic(rows, parameters)));
 }
 
-std::string errors_text(const io::Problem& problem) {
+std::string errors_text(const problem::Problem& problem) {
   if (!problem.has_errors()) return "not measured: no [solution]";
   std::string text;
   if (problem.has_formulas())
-    text = "against the solution given, on " + run::rule_text(problem.evaluation);
+    text = "against the solution given, on " + solve::rule_text(problem.evaluation);
   if (problem.reference)
     text += fmt::format("{}against {} at its {} points", text.empty() ? "" : "; ",
                         problem.reference->file, problem.reference->points.count);
-  const std::vector<std::string> measured = run::measured_names(problem);
+  const std::vector<std::string> measured = solve::measured_names(problem);
   if (measured.size() < problem.scope.unknowns.size())
     text += fmt::format("; of {} alone", fmt::join(measured, ", "));
   return text;
 }
 
 /// The file of the picture, or nothing when none is asked for.
-std::string picture_name(const CheckArguments& arguments, const io::Problem& problem) {
+std::string picture_name(const CheckArguments& arguments, const problem::Problem& problem) {
   if (!arguments.plot && arguments.out.empty()) return "";
   if (problem.domain.dimension() > 3)
     throw InputError(fmt::format("{}: points are drawn in 1 to 3 dimensions; the problem has {}",
@@ -84,15 +85,15 @@ std::string picture_name(const CheckArguments& arguments, const io::Problem& pro
 }
 
 /// What hands the unknowns on from window to window beside the conditions of the file.
-void print_joins(const io::Problem& problem, int threads) {
+void print_joins(const problem::Problem& problem, int threads) {
   if (problem.windows == 1) return;
-  run::Piece first = run::make_window(problem, 0, nullptr, threads);
-  first.theta = run::make_network(*first.problem).initial(0);
-  const run::Piece second = run::make_window(problem, 1, &first, threads);
+  solve::Piece first = solve::make_window(problem, 0, nullptr, threads);
+  first.theta = solve::make_network(*first.problem).initial(0);
+  const solve::Piece second = solve::make_window(problem, 1, &first, threads);
   const auto& terms = second.problem->terms;
   for (auto term = terms.end() - second.joins; term != terms.end(); ++term) {
     std::vector<std::string> residuals;
-    for (const io::Formula& residual : term->residuals) residuals.push_back(residual.text);
+    for (const problem::Formula& residual : term->residuals) residuals.push_back(residual.text);
     fmt::print("  joined by {} at the start of each but the first, weight {:g}\n",
                fmt::join(residuals, ", "), term->weight);
   }
@@ -101,17 +102,17 @@ void print_joins(const io::Problem& problem, int threads) {
 }  // namespace
 
 int check(const CheckArguments& arguments) {
-  io::Problem problem = io::read_problem(find_problem(arguments.file), arguments.overrides);
+  problem::Problem problem = read::read_problem(find_problem(arguments.file), arguments.overrides);
   const std::vector<check::Finding> findings = check::find(problem);
   const std::string picture = picture_name(arguments, problem);
   std::vector<report::PointGroup> drawn;
-  const auto terms = run::make_terms(problem);
+  const auto terms = solve::make_terms(problem);
   const int threads = available_threads();
-  run::require_memory(problem, terms, threads);
-  run::require_solvable(problem, threads);
-  const network::Mlp mlp = run::make_network(problem);
-  const auto energy = run::make_energy(problem, 0, 1);
-  run::make_solution_error(problem, 1);  // refuses a solution that is not finite
+  solve::require_memory(problem, terms, threads);
+  solve::require_solvable(problem, threads);
+  const network::Mlp mlp = solve::make_network(problem);
+  const auto energy = solve::make_energy(problem, 0, 1);
+  solve::make_solution_error(problem, 1);  // refuses a solution that is not finite
   for (const check::Finding& finding : findings)
     print_error(fmt::format("engd: {}\n", check::to_string(finding)));
   const auto& names = problem.scope;
@@ -123,7 +124,7 @@ int check(const CheckArguments& arguments) {
                problem.windows);
   print_joins(problem, threads);
   fmt::print("unknowns    {}\n", fmt::join(names.unknowns, ", "));
-  for (const io::Coefficient& coefficient : problem.coefficients)
+  for (const problem::Coefficient& coefficient : problem.coefficients)
     fmt::print("coefficient {}, {:g} at the start{}\n", coefficient.name, coefficient.start,
                coefficient.positive ? ", positive" : "");
   for (std::size_t k = 0; k < problem.hard.size(); ++k)
@@ -131,11 +132,11 @@ int check(const CheckArguments& arguments) {
       fmt::print("hard        {} = {} + ({}) * network on {}\n", names.unknowns[k],
                  hard->value.text, hard->distance.text, hard->on);
   for (std::size_t t = 0; t < terms.size(); ++t) {
-    const io::Term& term = problem.terms[t];
+    const problem::Term& term = problem.terms[t];
     const geometry::Draw draw{0, static_cast<std::uint32_t>(t), 0};
     const auto points = geometry::place_points(term.points, term.region, draw, names.coordinates);
     fmt::print("term        {} on {}: {} of {}, weight {:g}\n", term.name, term.on,
-               run::measure_text(term), term.density ? "a density" : "1/2 r^2", term.weight);
+               solve::measure_text(term), term.density ? "a density" : "1/2 r^2", term.weight);
     if (term.density) fmt::print("  density     {}\n", term.density->text);
     for (const auto& residual : term.residuals)  // the components of a vector have one text
       if (residual.component <= 1) fmt::print("  residual    {}\n", residual.text);
@@ -145,20 +146,21 @@ int check(const CheckArguments& arguments) {
                          ? names.coefficients[static_cast<std::size_t>(jet.coefficient())]
                          : expr::to_string(jet, names.coordinates, names.unknowns));
     fmt::print("  derivatives {}\n", fmt::join(jets, ", "));
-    fmt::print("  points      {} ({}), {} row{} each\n", points.count, run::rule_text(term.points),
-               terms[t].density.rows(), terms[t].density.rows() == 1 ? "" : "s");
+    fmt::print("  points      {} ({}), {} row{} each\n", points.count,
+               solve::rule_text(term.points), terms[t].density.rows(),
+               terms[t].density.rows() == 1 ? "" : "s");
     if (!picture.empty()) drawn.push_back({term.name, points});
   }
-  fmt::print("network     {} {}, {} parameters{}\n", run::layers_text(mlp),
+  fmt::print("network     {} {}, {} parameters{}\n", solve::layers_text(mlp),
              network::name(problem.network.activation), mlp.parameters(),
-             run::input_text(problem, problem.network));
+             solve::input_text(problem, problem.network));
   for (const auto& correction : problem.corrections)
     fmt::print(
         "  then        {}, on what is left, at the scale {}\n",
-        run::network_text(problem, correction.network),
+        solve::network_text(problem, correction.network),
         correction.scale ? fmt::format("{:g}", *correction.scale) : std::string("of what is left"));
   for (const auto& stage : problem.stages) {
-    const run::Sizes sizes = run::estimate_sizes(problem, terms, stage, threads);
+    const solve::Sizes sizes = solve::estimate_sizes(problem, terms, stage, threads);
     fmt::print(
         "optimizer   {}, {}{} iterations, about {:.1f} MiB\n", optim::name(stage.method),
         optim::is_damped(stage.method) ? "" : fmt::format("step {}, ", optim::name(stage.step)),

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "commands.h"
-#include "io/problem.h"
+#include "read/read_problem.h"
 #include "support/error.h"
 
 namespace engd::app {
@@ -58,7 +58,7 @@ std::string find_problem(const std::string& name) {
 int list() {
   for (const fs::path& file : known_problems()) {
     try {
-      const io::Problem problem = io::read_problem(file.string());
+      const problem::Problem problem = read::read_problem(file.string());
       fmt::print("{:<18} {}\n", file.stem().string(), problem.title);
     } catch (const InputError& error) {
       fmt::print("{:<18} (does not read: {})\n", file.stem().string(), error.what());

@@ -33,7 +33,7 @@ void print_error(const std::string& text) {
 ProgressPrinter::ProgressPrinter(bool quiet, std::size_t unknowns)
     : quiet_(quiet), unknowns_(unknowns), terminal_(isatty(STDERR_FILENO) != 0) {}
 
-std::string ProgressPrinter::line(const run::Progress& p) const {
+std::string ProgressPrinter::line(const solve::Progress& p) const {
   std::string text = fmt::format("seed {} {} {}/{}  loss {:.3e}", p.seed, p.stage, p.iteration,
                                  p.iterations, p.loss);
   if (p.term_names && p.term_names->size() > 1 &&
@@ -63,7 +63,7 @@ std::string ProgressPrinter::fitted(std::string text) const {
   return text;
 }
 
-void ProgressPrinter::update(const run::Progress& progress) {
+void ProgressPrinter::update(const solve::Progress& progress) {
   if (quiet_) return;
   const auto now = Clock::now();
   const double since = std::chrono::duration<double>(now - last_).count();
@@ -79,7 +79,7 @@ void ProgressPrinter::update(const run::Progress& progress) {
   last_ = now;
 }
 
-void ProgressPrinter::seed_done(const io::SeedSummary& summary) {
+void ProgressPrinter::seed_done(const results::SeedSummary& summary) {
   if (quiet_) return;
   if (terminal_) std::fprintf(stderr, "\r\033[K");
   const auto error = [](const char* what, const std::optional<double>& value) {
@@ -91,17 +91,17 @@ void ProgressPrinter::seed_done(const io::SeedSummary& summary) {
                     summary.ms_per_iteration, summary.message));
   if (unknowns_ > 1 && !summary.errors_by_unknown.empty()) {
     std::vector<std::string> parts;
-    for (const io::UnknownError& one : summary.errors_by_unknown)
+    for (const results::UnknownError& one : summary.errors_by_unknown)
       parts.push_back(fmt::format("{}:{}{}{}", one.name, error("rel L2", one.rel_l2),
                                   error("rel H1", one.rel_h1),
                                   one.rel_l2 ? "" : "  the solution is zero"));
     print(fmt::format("        errors of {}\n", fmt::join(parts, ", ")));
   }
-  for (const io::Estimate& one : summary.coefficients)
-    print(fmt::format("        {} = {}\n", one.name, io::to_string(one)));
+  for (const results::Estimate& one : summary.coefficients)
+    print(fmt::format("        {} = {}\n", one.name, results::to_string(one)));
   if (!summary.residuals.empty()) {
     std::vector<std::string> parts;
-    for (const io::TermResidual& one : summary.residuals)
+    for (const results::TermResidual& one : summary.residuals)
       parts.push_back(fmt::format("{} {:.1e} (trained {:.1e})", one.term, one.fresh, one.trained));
     print(fmt::format("        residuals on fresh points: {}\n", fmt::join(parts, ", ")));
   }

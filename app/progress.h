@@ -3,8 +3,8 @@
 #include <chrono>
 #include <string>
 
-#include "io/summary.h"
-#include "run/solve.h"
+#include "results/summary.h"
+#include "solve/solve.h"
 
 namespace engd::app {
 
@@ -19,12 +19,12 @@ class ProgressPrinter {
  public:
   /// With several unknowns their errors are told one by one, too.
   ProgressPrinter(bool quiet, std::size_t unknowns);
-  void update(const run::Progress& progress);
-  void seed_done(const io::SeedSummary& summary);
+  void update(const solve::Progress& progress);
+  void seed_done(const results::SeedSummary& summary);
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::string line(const run::Progress& progress) const;
+  std::string line(const solve::Progress& progress) const;
   std::string fitted(std::string text) const;
 
   bool quiet_;

@@ -12,8 +12,8 @@
 #include "reproduce/cases.h"
 #include "reproduce/record.h"
 #include "reproduce/runner.h"
-#include "run/solve.h"
 #include "signals.h"
+#include "solve/solve.h"
 #include "support/parallel.h"
 
 namespace engd::app {
@@ -48,7 +48,7 @@ int reproduce(const ReproduceArguments& arguments) {
   rp::PageFacts& facts = record.facts;
   facts.command = arguments.command_line;
   facts.version = ENGD_VERSION;
-  facts.machine = run::machine_name();
+  facts.machine = solve::machine_name();
   facts.date = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
   facts.threads = threads;
   facts.fast = arguments.fast;

@@ -1,4 +1,4 @@
-#include "run/solve.h"
+#include "solve/solve.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,9 @@
 
 #include "check/findings.h"
 #include "commands.h"
-#include "io/run_folder.h"
 #include "progress.h"
+#include "read/read_problem.h"
+#include "results/run_folder.h"
 #include "signals.h"
 #include "support/error.h"
 #include "support/parallel.h"
@@ -18,12 +19,12 @@ namespace engd::app {
 
 namespace {
 
-void print_spread(const char* what, const io::Summary& summary,
-                  std::optional<double> io::SeedSummary::*member) {
+void print_spread(const char* what, const results::Summary& summary,
+                  std::optional<double> results::SeedSummary::*member) {
   std::vector<double> values;
   for (const auto& seed : summary.seeds)
     if (seed.*member) values.push_back(*(seed.*member));
-  const io::Spread spread = io::spread_of(values);
+  const results::Spread spread = results::spread_of(values);
   const auto text = [](const std::optional<double>& v) {
     return v ? fmt::format("{:.2e}", *v) : "not finite";
   };
@@ -70,14 +71,14 @@ void require_device(const std::string& device) {
 }
 
 /// What --resume needs and what cannot stand beside it.
-run::Resumption resumption_of(const SolveArguments& arguments) {
+solve::Resumption resumption_of(const SolveArguments& arguments) {
   if (arguments.given_seed || !arguments.overrides.empty() || !arguments.out.empty() ||
       arguments.force)
     throw InputError(
         fmt::format("--resume {}: goes on with a run as it was begun, in its folder: leave out "
                     "--seed, --seeds, --set, --out and --force",
                     arguments.resume));
-  return run::read_resumption(arguments.resume);
+  return solve::read_resumption(arguments.resume);
 }
 
 /// A run folder with results and without a checkpoint.
@@ -85,8 +86,8 @@ bool has_ended(const std::string& folder) {
   const std::filesystem::path path = folder;
   std::error_code ignored;
   return std::filesystem::exists(path / "summary.json", ignored) &&
-         !std::filesystem::exists(path / io::checkpoint_file, ignored) &&
-         !std::filesystem::exists(path / io::previous_checkpoint_file, ignored);
+         !std::filesystem::exists(path / results::checkpoint_file, ignored) &&
+         !std::filesystem::exists(path / results::previous_checkpoint_file, ignored);
 }
 
 }  // namespace
@@ -102,7 +103,7 @@ int solve(const SolveArguments& arguments) {
     return finished;
   }
 
-  run::SolveOptions options;
+  solve::SolveOptions options;
   options.device = arguments.device == "cuda" ? backend::Device::cuda : backend::Device::cpu;
   options.seeds = arguments.seeds.empty() ? std::vector{parse_seed(arguments.seed)}
                                           : parse_seeds(arguments.seeds);
@@ -114,10 +115,10 @@ int solve(const SolveArguments& arguments) {
   options.checkpoints = {arguments.checkpoint_iterations, arguments.checkpoint_minutes};
   options.warn = [](const std::string& text) { print_error(fmt::format("engd: {}\n", text)); };
   std::string file = arguments.file.empty() ? "" : find_problem(arguments.file);
-  std::optional<run::Resumption> resumption;
+  std::optional<solve::Resumption> resumption;
   if (!arguments.resume.empty()) {
     resumption.emplace(resumption_of(arguments));
-    const run::RunIdentity& identity = resumption->identity;
+    const solve::RunIdentity& identity = resumption->identity;
     if (file.empty()) file = identity.file;
     options.overrides = identity.overrides;
     options.seeds = identity.seeds;
@@ -126,9 +127,9 @@ int solve(const SolveArguments& arguments) {
       options.device = identity.device == "cuda" ? backend::Device::cuda : backend::Device::cpu;
     options.resume = &*resumption;
   }
-  io::Problem problem = io::read_problem(file, options.overrides);
+  problem::Problem problem = read::read_problem(file, options.overrides);
   if (resumption) {
-    run::require_same_problem(*resumption, problem);
+    solve::require_same_problem(*resumption, problem);
     if (!arguments.quiet)
       print(fmt::format("going on from {}: seed {}, iteration {}\n", resumption->file.string(),
                         resumption->seed, resumption->iteration));
@@ -139,13 +140,13 @@ int solve(const SolveArguments& arguments) {
       if (!arguments.quiet) options.warn(check::to_string(finding));
 
   ProgressPrinter printer(arguments.quiet, problem.scope.unknowns.size());
-  const run::SolveResult result = run::solve(
-      problem, options, [&](const run::Progress& progress) { printer.update(progress); },
-      [&](const io::SeedSummary& summary) { printer.seed_done(summary); }, interrupted());
+  const solve::SolveResult result = solve::solve(
+      problem, options, [&](const solve::Progress& progress) { printer.update(progress); },
+      [&](const results::SeedSummary& summary) { printer.seed_done(summary); }, interrupted());
   if (!arguments.quiet) {
     if (result.summary.seeds.size() > 1) {
-      print_spread("relative L2 error", result.summary, &io::SeedSummary::rel_l2);
-      print_spread("relative H1 error", result.summary, &io::SeedSummary::rel_h1);
+      print_spread("relative L2 error", result.summary, &results::SeedSummary::rel_l2);
+      print_spread("relative H1 error", result.summary, &results::SeedSummary::rel_h1);
     }
     print(fmt::format("results in {}\n", result.folder));
     if (!result.page.empty()) print(fmt::format("page       {}\n", result.page));

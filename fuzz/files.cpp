@@ -5,15 +5,15 @@
 #include <filesystem>
 #include <fstream>
 
+#include "formats/stl_file.h"
+#include "formats/vtk.h"
 #include "geometry/domain.h"
 #include "geometry/points.h"
 #include "geometry/shape.h"
-#include "geometry/stl_file.h"
-#include "io/checkpoint_file.h"
-#include "io/history.h"
-#include "io/model_file.h"
-#include "io/summary.h"
-#include "io/vtk.h"
+#include "results/checkpoint_file.h"
+#include "results/history.h"
+#include "results/model_file.h"
+#include "results/summary.h"
 #include "slow.h"
 #include "support/error.h"
 #include "target.h"
@@ -53,25 +53,25 @@ void read(int reader, const std::filesystem::path& file) {
       return;
     }
     case 1:
-      geometry::read_stl(file.string());
+      formats::read_stl(file.string());
       return;
     case 2:
       geometry::make_solid(file.string());
       return;
     case 3:
-      io::read_history(file);
+      results::read_history(file);
       return;
     case 4:
-      io::read_summary(file);
+      results::read_summary(file);
       return;
     case 5:
-      io::load_model(file);
+      results::load_model(file);
       return;
     case 6:
-      io::load_checkpoint(file);
+      results::load_checkpoint(file);
       return;
     default:
-      io::read_vti(file);
+      formats::read_vti(file);
   }
 }
 

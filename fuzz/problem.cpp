@@ -1,6 +1,5 @@
 // Whole problem files. What follows a zero byte is an argument of --set.
-#include "io/problem.h"
-
+#include "read/read_problem.h"
 #include "slow.h"
 #include "support/error.h"
 #include "target.h"
@@ -14,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     text.resize(zero);
   }
   try {
-    engd::io::read_problem_text("/nonexistent/p.toml", text, overrides);
+    engd::read::read_problem_text("/nonexistent/p.toml", text, overrides);
   } catch (const engd::InputError&) {
   } catch (const std::length_error&) {
   }

@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 CHECKED=(app_test backend_test support_test expr_test linalg_test geometry_test geometry_condition_test network_test energy_test
-  optim_test io_test run_test report_test reproduce_test pairs_test)
+  optim_test formats_test read_test results_test solve_test report_test reproduce_test pairs_test)
 within=${ENGD_WITHIN:-1000000}
 
 # step SECONDS NAME COMMAND...: what it may take on two cores, what it is.

@@ -20,12 +20,12 @@ for point in "${points[@]}"; do
     kill9)
       scripts/build.sh
       scripts/kill9.sh "${KILLS:-200}"
-      tests run_test 'Resume*'
+      tests solve_test 'Resume*'
       ;;
-    damage) tests io_test 'CheckpointFile*' ;;
+    damage) tests results_test 'CheckpointFile*' ;;
     events) tests optim_test 'Events*' ;;
     fuzz) scripts/fuzz.sh "${FUZZ_INPUTS:-10000000}" ;;
-    fields) tests io_test 'EveryField*' ;;
+    fields) tests read_test 'EveryField*' ;;
     machine) tests app_test 'MachineFails*' ;;
     sanitizers)
       scripts/sanitize.sh address

@@ -9,8 +9,8 @@
 #include <span>
 
 #include "expr/tape.h"
-#include "io/problem.h"
-#include "io/value.h"
+#include "read/read_problem.h"
+#include "read/value.h"
 #include "support/error.h"
 
 namespace engd::bench {
@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using geometry::Region;
-using io::Entry;
-using io::Value;
+using read::Entry;
+using read::Value;
 
 // ---- TOML out ----
 
@@ -100,15 +100,15 @@ void make_files_absolute(Value& value, const fs::path& folder) {
   }
 }
 
-std::vector<expr::Node> nodes_of(const io::Term& term) {
+std::vector<expr::Node> nodes_of(const problem::Term& term) {
   std::vector<expr::Node> nodes;
-  for (const io::Formula& residual : term.residuals) nodes.push_back(residual.node);
+  for (const problem::Formula& residual : term.residuals) nodes.push_back(residual.node);
   return nodes;
 }
 
 /// Values of the unknowns inside the domain are measurements, and where they were taken belongs to
 /// the statement: a formula that stands in for a file of data.
-bool is_measurement(const io::Problem& problem, const io::Term& term) {
+bool is_measurement(const problem::Problem& problem, const problem::Term& term) {
   if (term.is_data || term.noise > 0 || term.noise_column >= 0) return true;
   if (term.on != "interior" || term.density) return false;
   const expr::Tape tape(problem.graph, nodes_of(term));
@@ -118,22 +118,22 @@ bool is_measurement(const io::Problem& problem, const io::Term& term) {
 }
 
 /// An equation that holds everywhere and stands there again for a part only places more points.
-bool repeats_an_equation(const io::Problem& problem, std::size_t t) {
-  const io::Term& term = problem.terms[t];
+bool repeats_an_equation(const problem::Problem& problem, std::size_t t) {
+  const problem::Term& term = problem.terms[t];
   return !term.density && !is_measurement(problem, term) &&
          std::any_of(problem.terms.begin(), problem.terms.begin() + static_cast<std::ptrdiff_t>(t),
-                     [&](const io::Term& before) {
+                     [&](const problem::Term& before) {
                        return before.on == "interior" && nodes_of(before) == nodes_of(term);
                      });
 }
 
-bool has_density(const io::Problem& problem) {
+bool has_density(const problem::Problem& problem) {
   return std::any_of(problem.terms.begin(), problem.terms.end(),
-                     [](const io::Term& term) { return term.density.has_value(); });
+                     [](const problem::Term& term) { return term.density.has_value(); });
 }
 
 /// The weights of a sum with energies decide what is solved; those of residuals how.
-void strip_terms(Value& terms, const io::Problem& problem) {
+void strip_terms(Value& terms, const problem::Problem& problem) {
   const bool is_energy = has_density(problem);
   std::vector<Value> kept;
   for (std::size_t t = 0; t < terms.items.size(); ++t) {
@@ -151,7 +151,7 @@ void strip_terms(Value& terms, const io::Problem& problem) {
 
 // ---- hard conditions ----
 
-int time_axis(const io::Problem& problem) {
+int time_axis(const problem::Problem& problem) {
   const std::vector<int>& spatial = problem.scope.space.spatial;
   for (int j = 0; j < problem.domain.dimension(); ++j)
     if (std::find(spatial.begin(), spatial.end(), j) == spatial.end()) return j;
@@ -159,7 +159,7 @@ int time_axis(const io::Problem& problem) {
 }
 
 /// The largest |f| at a hundred points of a region.
-double largest(const io::Problem& problem, const Region& region, expr::Node f) {
+double largest(const problem::Problem& problem, const Region& region, expr::Node f) {
   geometry::PointRule rule;
   rule.kind = geometry::PointRule::Kind::halton;
   rule.count = {100};
@@ -175,7 +175,7 @@ double largest(const io::Problem& problem, const Region& region, expr::Node f) {
 }
 
 /// Whether all slopes of a distance along `axes` vanish on a region, which `scale` is large beside.
-bool is_flat(io::Problem& problem, const Region& region, expr::Node distance,
+bool is_flat(problem::Problem& problem, const Region& region, expr::Node distance,
              const std::vector<int>& axes, double scale) {
   return std::all_of(axes.begin(), axes.end(), [&](int j) {
     const auto k = static_cast<std::size_t>(j);
@@ -201,7 +201,7 @@ Value make_term(Value on, const std::string& residual) {
 }
 
 /// Where a hard condition holds that does not say so: the boundary, but not the end of time.
-Value default_on(const io::Problem& problem) {
+Value default_on(const problem::Problem& problem) {
   const int axis = time_axis(problem);
   if (axis < 0) return text_value("boundary");
   const Region boundary = geometry::proper_boundary_of(problem.domain);
@@ -219,8 +219,9 @@ Value default_on(const io::Problem& problem) {
 /// Where the distance vanishes at the start of time with its slope, which 100 points tell,
 /// u_t = g_t holds there, too, and is a term of its own. A third order there, or a slope that
 /// vanishes on the rest of the part, would say more than these terms do, and is refused.
-std::vector<Value> stated_terms(io::Problem& problem, std::size_t unknown, const Value& table) {
-  const io::HardCondition& hard = *problem.hard[unknown];
+std::vector<Value> stated_terms(problem::Problem& problem, std::size_t unknown,
+                                const Value& table) {
+  const problem::HardCondition& hard = *problem.hard[unknown];
   const std::string name = problem.scope.unknowns[unknown];
   const Entry* on = table.find("on");
   std::vector<Value> terms{make_term(on ? on->value : default_on(problem),
@@ -253,9 +254,9 @@ std::vector<Value> stated_terms(io::Problem& problem, std::size_t unknown, const
 }  // namespace
 
 std::string bare_text(const std::string& file) {
-  io::Problem problem = io::read_problem(file);
-  Value root = io::parse_toml(
-      std::make_shared<const io::Source>(io::Source{file, problem.source_text, true}));
+  problem::Problem problem = read::read_problem(file);
+  Value root = read::parse_toml(
+      std::make_shared<const read::Source>(read::Source{file, problem.source_text, true}));
   erase(root, {"network", "optimizer"});
   erase(root.find("problem")->value, {"windows"});
   for (const char* section : {"problem", "subdomains", "term", "evaluation"})

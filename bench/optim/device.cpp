@@ -11,10 +11,10 @@
 #include <fstream>
 
 #include "backend/device_error.h"
-#include "io/problem.h"
 #include "linalg/blas.h"
 #include "optim/iteration.h"
-#include "run/setup.h"
+#include "read/read_problem.h"
+#include "solve/setup.h"
 #include "support/parallel.h"
 
 namespace {
@@ -39,11 +39,11 @@ Times measure(const std::string& file, const std::vector<std::string>& overrides
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   };
   auto begin = Clock::now();
-  io::Problem problem = io::read_problem(file, overrides);
-  const auto energy = run::make_energy(problem, 0, available_threads(), {}, device);
+  problem::Problem problem = read::read_problem(file, overrides);
+  const auto energy = solve::make_energy(problem, 0, available_threads(), {}, device);
   const auto iteration = optim::make_iteration(problem.stages.front(), *energy);
   optim::State state;
-  state.theta = run::make_network(problem).initial(0);
+  state.theta = solve::make_network(problem).initial(0);
   Vector d(state.theta.size());
   Times times{energy->parameters(), energy->row_count({})};
   times.start = since(begin);

@@ -10,12 +10,12 @@
 #include <cstdlib>
 #include <functional>
 
-#include "io/problem.h"
 #include "linalg/blas.h"
 #include "linalg/solver.h"
 #include "optim/direction.h"
 #include "optim/step_rule.h"
-#include "run/setup.h"
+#include "read/read_problem.h"
+#include "solve/setup.h"
 #include "support/parallel.h"
 
 namespace {
@@ -42,8 +42,8 @@ double median_ms(int repetitions, const std::function<void()>& work) {
 }
 
 void measure(const std::string& name, int threads, int repetitions) {
-  io::Problem problem = io::read_problem(ENGD_PROBLEM_DIR "/paper/" + name + ".toml");
-  const auto energy = run::make_energy(problem, 0, threads);
+  problem::Problem problem = read::read_problem(ENGD_PROBLEM_DIR "/paper/" + name + ".toml");
+  const auto energy = solve::make_energy(problem, 0, threads);
   const optim::Options& options = problem.stages.front();
   const auto direction = optim::make_direction(options);
   const auto step_rule = optim::make_step_rule(options);
@@ -51,7 +51,7 @@ void measure(const std::string& name, int threads, int repetitions) {
   const bool kernel = method == linalg::Method::kernel;
 
   optim::State state;
-  state.theta = run::make_network(problem).initial(0);
+  state.theta = solve::make_network(problem).initial(0);
   Vector d;
   energy::Linearisation now;
   // A few steps first: timings at the start, where the matrix is nearly of low rank, would flatter.

@@ -20,9 +20,9 @@
 #include <vector>
 
 #include "backend/device_error.h"
-#include "io/problem.h"
 #include "linalg/blas.h"
-#include "run/windows.h"
+#include "read/read_problem.h"
+#include "solve/windows.h"
 #include "support/error.h"
 #include "support/parallel.h"
 
@@ -60,7 +60,7 @@ std::string file_of(const std::string& problem) {
   return ENGD_PROBLEM_DIR "/benchmarks/" + problem + ".toml";
 }
 
-Arguments read(int argc, char** argv) {
+Arguments read_arguments(int argc, char** argv) {
   Arguments arguments;
   for (int k = 1; k < argc; ++k) {
     const std::string key = argv[k];
@@ -95,20 +95,21 @@ std::string name_of(const std::string& file) {
   return fs::path(file).stem().string();
 }
 
-std::string published(const io::Problem& problem) {
+std::string published(const problem::Problem& problem) {
   return problem.published.empty() ? "-" : problem.published;
 }
 
 void print_published(const std::string& file, const Arguments& arguments) {
-  fmt::print("| {} | {} |\n", name_of(file), published(io::read_problem(file, arguments.settings)));
+  fmt::print("| {} | {} |\n", name_of(file),
+             published(read::read_problem(file, arguments.settings)));
 }
 
 void print_row(const std::string& file, const Arguments& arguments) {
-  io::Problem problem = io::read_problem(file, arguments.settings);
+  problem::Problem problem = read::read_problem(file, arguments.settings);
   const std::clock_t begin = std::clock();
-  run::Windows training(problem, arguments.seed, arguments.threads, arguments.device);
+  solve::Windows training(problem, arguments.seed, arguments.threads, arguments.device);
   const Index points = training.energy().points();
-  const run::Solved solved = training.run({}, {});
+  const solve::Solved solved = training.run({}, {});
   const double cpu = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   std::string error = "not known";
   if (solved.errors) error = fmt::format("{:.1e}", solved.errors->rel_l2);
@@ -121,7 +122,7 @@ void print_row(const std::string& file, const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  const Arguments arguments = read(argc, argv);
+  const Arguments arguments = read_arguments(argc, argv);
   if (arguments.published) {
     fmt::print("| problem | best published |\n|---|---|\n");
     for (const std::string& file : arguments.problems) print_published(file, arguments);

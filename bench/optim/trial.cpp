@@ -9,9 +9,9 @@
 #include <filesystem>
 #include <limits>
 
-#include "io/problem.h"
-#include "run/fresh_points.h"
-#include "run/windows.h"
+#include "read/read_problem.h"
+#include "solve/fresh_points.h"
+#include "solve/windows.h"
 
 namespace engd::bench {
 
@@ -56,12 +56,13 @@ class ProcessorTime {
   std::clock_t since_ = std::clock(), left_out_ = 0;
 };
 
-void run_seed(io::Problem& problem, std::uint64_t seed, const TrialOptions& options, Trial& trial) {
-  run::Windows training(problem, seed, options.threads);
+void run_seed(problem::Problem& problem, std::uint64_t seed, const TrialOptions& options,
+              Trial& trial) {
+  solve::Windows training(problem, seed, options.threads);
   double lowest = std::numeric_limits<double>::infinity(), error_there = 1;
   report::Trace curve;
   ProcessorTime cpu;
-  const auto observe = [&](const run::Moment& now) {
+  const auto observe = [&](const solve::Moment& now) {
     const double seconds = options.threads == 1 ? cpu.seconds() : now.seconds;
     const bool lower = now.loss < lowest;
     const double here = options.trace || lower ? now.error->measure(now.state.theta).rel_l2 : 0;
@@ -75,8 +76,8 @@ void run_seed(io::Problem& problem, std::uint64_t seed, const TrialOptions& opti
                training.energy().points());
     std::fflush(stdout);
   };
-  const run::Solved trained = training.run(
-      [&](const run::Moment& now) {
+  const solve::Solved trained = training.run(
+      [&](const solve::Moment& now) {
         if (options.trace || options.curves) cpu.pause_for([&] { observe(now); });
       },
       {});
@@ -87,14 +88,14 @@ void run_seed(io::Problem& problem, std::uint64_t seed, const TrialOptions& opti
   trial.iterations.push_back(trained.ending.iterations);
   trial.curves.push_back(std::move(curve));
   if (!options.verbose) return;
-  for (const run::Piece& piece : trained.pieces)
+  for (const solve::Piece& piece : trained.pieces)
     if (!piece.level.scale.empty())
       fmt::print("  network {} at scale {:.1e}, frequency {}\n", piece.level.frozen.size() + 1,
                  piece.level.scale[0], piece.level.frequency);
   fmt::print("  seed {:>3}  {:>5} iterations  loss {:.1e}  rel L2 {:.1e}  {:.2f} s  {}\n", seed,
              trained.ending.iterations, trained.loss, measured.rel_l2, trained.ending.seconds,
              trained.ending.sentence);
-  for (const auto& one : run::measure_residuals(problem, trained.pieces, seed, options.threads))
+  for (const auto& one : solve::measure_residuals(problem, trained.pieces, seed, options.threads))
     fmt::print("            {}: residual {:.1e} on the points of training, {:.1e} on fresh ones\n",
                one.term, one.trained, one.fresh);
   std::fflush(stdout);
@@ -139,7 +140,7 @@ Trial run_trial(const std::string& problem_with_settings, const std::string& met
   const std::string file = is_path(name) ? name : ENGD_PROBLEM_DIR "/paper/" + name + ".toml";
   Trial trial;
   for (int seed = options.first_seed; seed <= options.last_seed; ++seed) {
-    io::Problem problem = io::read_problem(file, settings);
+    problem::Problem problem = read::read_problem(file, settings);
     run_seed(problem, static_cast<std::uint64_t>(seed), options, trial);
   }
   return trial;

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "check/solution_jets.h"
-#include "io/source.h"
+#include "problem/place.h"
 
 namespace engd::check {
 
@@ -28,13 +28,14 @@ bool is_known_at(const Subject& subject, const std::set<int>& unknowns,
 }
 
 /// The values of the solution at a point inside the domain must be numbers.
-void require_values(const Subject& subject, const io::Term& term, const std::set<int>& unknowns,
-                    SolutionJets& values, std::span<const double> point) {
+void require_values(const Subject& subject, const problem::Term& term,
+                    const std::set<int>& unknowns, SolutionJets& values,
+                    std::span<const double> point) {
   for (const int k : unknowns) {
     if (std::isfinite(values[expr::value_of(k)].value)) continue;
-    const io::Formula& solution = *subject.problem.solution[static_cast<std::size_t>(k)];
+    const problem::Formula& solution = *subject.problem.solution[static_cast<std::size_t>(k)];
     const std::string& u = subject.unknown_name(k);
-    throw io::error_at(
+    throw problem::error_at(
         solution.place,
         fmt::format(
             "the solution of '{0}' is not finite at {1}, a point of the term '{2}'; where '{0}' "
@@ -68,7 +69,7 @@ bool is_known(const Subject& subject, expr::Node formula) {
   });
 }
 
-std::optional<AtSolution> at_solution(Subject& subject, const io::Term& term,
+std::optional<AtSolution> at_solution(Subject& subject, const problem::Term& term,
                                       const TermPoints& points, expr::Node formula) {
   AtSolution result;
   std::vector<expr::JetEntry> entries = subject.entries(formula);

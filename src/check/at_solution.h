@@ -22,7 +22,7 @@ bool is_known(const Subject& subject, expr::Node formula);
 
 /// At points of a term; nothing where the solution of one of the unknowns is not known. Throws
 /// InputError where a solution is not finite inside the domain.
-std::optional<AtSolution> at_solution(Subject& subject, const io::Term& term,
+std::optional<AtSolution> at_solution(Subject& subject, const problem::Term& term,
                                       const TermPoints& points, expr::Node formula);
 
 /// How many points can be looked at, when one takes so many operations.

@@ -32,9 +32,9 @@ std::string remedy(const Subject& subject, int k, const std::string& on, int mis
 
 /// Where the message stands: at the last condition of the unknown, which may be meant for more of
 /// the boundary, or at the equation.
-const io::Place& place_of(const Subject& subject, const Conditions& conditions, int k) {
+const problem::Place& place_of(const Subject& subject, const Conditions& conditions, int k) {
   const auto terms = conditions.terms_of(k);
-  for (const io::Term* term : terms) {
+  for (const problem::Term* term : terms) {
     const auto& patches = term->region.patches;
     const bool in_time = std::ranges::any_of(patches, [&](const geometry::Patch& patch) {
       return patch.normal_axis >= 0 && patch.normal_axis == subject.time;
@@ -62,7 +62,7 @@ void look_at_axis(Subject& subject, Conditions& conditions, int k, int axis) {
     if (order > 1 && order % 2 == 1 && need_lower > 0 && need_upper > 0) ++need;
     const int at_lower = conditions.at(k, lower.point), at_upper = conditions.at(k, upper.point);
     int inside = 0;  // on slices, where unknowns of both sides meet
-    for (const io::Term* term : conditions.terms_of(k))
+    for (const problem::Term* term : conditions.terms_of(k))
       for (const geometry::Patch& patch : term->region.patches)
         inside += patch.slice && patch.normal_axis == axis;
     const int have = at_lower + at_upper + inside;
@@ -76,15 +76,15 @@ void look_at_axis(Subject& subject, Conditions& conditions, int k, int axis) {
     const std::string on = fmt::format("boundary.{}.{}", subject.coordinate_name(axis),
                                        lower_is_short ? "min" : "max");
     const bool both = lower_is_short && at_upper < need_upper;
-    const io::Formula& equation = *equations_of(subject, k).front().second;
+    const problem::Formula& equation = *equations_of(subject, k).front().second;
     if (order == 1)
       return subject.report(
-          io::FindingKind::boundary, place_of(subject, conditions, k),
+          problem::FindingKind::boundary, place_of(subject, conditions, k),
           fmt::format("\"{}\" carries {} into the domain at {}, and no condition holds there: {}",
                       equation.text, subject.unknown_name(k), subject.place_text(shown.point),
                       remedy(subject, k, on, 1)));
     return subject.report(
-        io::FindingKind::boundary, place_of(subject, conditions, k),
+        problem::FindingKind::boundary, place_of(subject, conditions, k),
         fmt::format(
             "the equation \"{}\" has {} and asks for {} condition{} on {} at both ends of {} "
             "together; there {} {}, none or too few at {}: {}{}, or write periodic = \"{}\" "
@@ -115,9 +115,9 @@ std::string part_at(const Subject& subject, std::span<const double> point) {
 void look_at_curve(Subject& subject, Conditions& conditions, const std::set<int>& unknowns,
                    const geometry::Region& region, const std::string& whole_name) {
   const auto report = [&](int k, int need, int have, std::span<const double> x) {
-    const io::Formula& equation = *equations_of(subject, k).front().second;
+    const problem::Formula& equation = *equations_of(subject, k).front().second;
     subject.report(
-        io::FindingKind::boundary, place_of(subject, conditions, k),
+        problem::FindingKind::boundary, place_of(subject, conditions, k),
         fmt::format("the equation \"{}\" asks for {} condition{}{} on its boundary; there {} {} at "
                     "{}: {}",
                     equation.text, need, need == 1 ? "" : "s",
@@ -167,7 +167,7 @@ void look_at_interfaces(Subject& subject, Conditions& conditions) {
 /// Problems of equations alone.
 void look_for_any(Subject& subject, Conditions& conditions) {
   if (!subject.findings.empty() || !subject.problem.domain.periodic.empty()) return;
-  const io::Formula* equation = nullptr;
+  const problem::Formula* equation = nullptr;
   for (int k = 0; k < subject.unknowns; ++k) {
     if (!conditions.terms_of(k).empty() || subject.problem.hard[static_cast<std::size_t>(k)] ||
         has_density(subject, k))
@@ -175,7 +175,7 @@ void look_for_any(Subject& subject, Conditions& conditions) {
     for (const auto& [term, residual] : equations_of(subject, k)) equation = residual;
   }
   if (equation)
-    subject.report(io::FindingKind::boundary, equation->place,
+    subject.report(problem::FindingKind::boundary, equation->place,
                    fmt::format("there is an equation, and no condition: many functions satisfy it; "
                                "add a [[term]] with on = \"boundary\" or a part of it"));
 }

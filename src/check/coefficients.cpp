@@ -14,7 +14,7 @@ namespace engd::check {
 namespace {
 
 /// Whether a term holds at a point or on a slice inside: more than an equation needs.
-bool is_apart(const Subject& subject, const io::Term& term) {
+bool is_apart(const Subject& subject, const problem::Term& term) {
   if (is_inside(term)) return false;
   return std::ranges::any_of(term.region.patches, [&](const geometry::Patch& patch) {
     return patch.slice || patch.dimension() + 1 < subject.problem.domain.dimension();
@@ -44,20 +44,20 @@ bool has_more(Subject& subject, Conditions& conditions, int k) {
 }  // namespace
 
 void look_at_coefficients(Subject& subject) {
-  const io::Problem& problem = subject.problem;
+  const problem::Problem& problem = subject.problem;
   if (problem.coefficients.empty() || is_observed(subject) || problem.domain.shape ||
       problem.domain.dimension() > 10)
     return;
-  if (std::ranges::any_of(problem.terms, [&](const io::Term& term) {
+  if (std::ranges::any_of(problem.terms, [&](const problem::Term& term) {
         return term.density || is_apart(subject, term);
       }))
     return;
   Conditions conditions(subject);
   for (int k = 0; k < subject.unknowns; ++k)
     if (has_more(subject, conditions, k)) return;
-  const io::Coefficient& first = problem.coefficients.front();
+  const problem::Coefficient& first = problem.coefficients.front();
   subject.report(
-      io::FindingKind::undetermined, first.place,
+      problem::FindingKind::undetermined, first.place,
       fmt::format("nothing determines the coefficient '{}': the equation has a solution for "
                   "each of its values; add measurements, a [[term]] with data = \"FILE\", or a "
                   "further condition",

@@ -12,16 +12,17 @@ using expr::Node;
 
 namespace {
 
-int conditions_in(const Subject& subject, const io::Term& term, const std::set<int>& unknowns) {
+int conditions_in(const Subject& subject, const problem::Term& term,
+                  const std::set<int>& unknowns) {
   int count = 0;
-  for (const io::Formula* formula : formulas_of(term))
+  for (const problem::Formula* formula : formulas_of(term))
     count +=
         std::ranges::any_of(unknowns, [&](int k) { return mentions(subject, formula->node, k); });
   return count;
 }
 
 /// A term that joins the points of two faces is there on both.
-bool contains(const io::Term& term, std::span<const double> point) {
+bool contains(const problem::Term& term, std::span<const double> point) {
   if (term.region.contains(point)) return true;
   if (term.shift.empty()) return false;
   std::vector<double> partner(point.begin(), point.end());
@@ -32,7 +33,7 @@ bool contains(const io::Term& term, std::span<const double> point) {
 }  // namespace
 
 Conditions::Conditions(Subject& subject) : subject_(subject) {
-  const io::Problem& problem = subject.problem;
+  const problem::Problem& problem = subject.problem;
   distances_.resize(problem.hard.size());
   for (std::size_t k = 0; k < problem.hard.size(); ++k) {
     if (!problem.hard[k]) continue;
@@ -73,7 +74,7 @@ int Conditions::hard_at(int unknown, std::span<const double> point) {
 
 int Conditions::at(const std::set<int>& unknowns, std::span<const double> point) {
   int count = 0;
-  for (const io::Term& term : subject_.problem.terms)
+  for (const problem::Term& term : subject_.problem.terms)
     if (!is_inside(term) && contains(term, point)) count += conditions_in(subject_, term, unknowns);
   for (const int k : unknowns) count += hard_at(k, point);
   return count;
@@ -83,28 +84,28 @@ int Conditions::at(int unknown, std::span<const double> point) {
   return at(std::set<int>{unknown}, point);
 }
 
-std::vector<const io::Term*> Conditions::terms_at(int unknown,
-                                                  std::span<const double> point) const {
-  std::vector<const io::Term*> terms;
-  for (const io::Term* term : terms_of(unknown))
+std::vector<const problem::Term*> Conditions::terms_at(int unknown,
+                                                       std::span<const double> point) const {
+  std::vector<const problem::Term*> terms;
+  for (const problem::Term* term : terms_of(unknown))
     if (contains(*term, point)) terms.push_back(term);
   return terms;
 }
 
-std::vector<const io::Term*> Conditions::terms_of(int unknown) const {
-  std::vector<const io::Term*> terms;
-  for (const io::Term& term : subject_.problem.terms)
+std::vector<const problem::Term*> Conditions::terms_of(int unknown) const {
+  std::vector<const problem::Term*> terms;
+  for (const problem::Term& term : subject_.problem.terms)
     if (!is_inside(term) && mentions(subject_, term, unknown)) terms.push_back(&term);
   return terms;
 }
 
 bool is_observed(const Subject& subject) {
-  return std::ranges::any_of(subject.problem.terms, [&](const io::Term& term) {
+  return std::ranges::any_of(subject.problem.terms, [&](const problem::Term& term) {
     if (term.is_data || term.noise > 0 || term.noise_column >= 0 ||
         term.points.kind == geometry::PointRule::Kind::file)
       return true;
     if (!is_inside(term)) return false;
-    return std::ranges::any_of(term.residuals, [&](const io::Formula& residual) {
+    return std::ranges::any_of(term.residuals, [&](const problem::Formula& residual) {
       const auto& entries = subject.entries(residual.node);
       if (!std::ranges::all_of(entries, [](const JetEntry& entry) { return entry.order() == 0; }))
         return false;
@@ -116,12 +117,12 @@ bool is_observed(const Subject& subject) {
   });
 }
 
-std::vector<std::pair<const io::Term*, const io::Formula*>> equations_of(const Subject& subject,
-                                                                         int unknown) {
-  std::vector<std::pair<const io::Term*, const io::Formula*>> equations;
-  for (const io::Term& term : subject.problem.terms) {
+std::vector<std::pair<const problem::Term*, const problem::Formula*>> equations_of(
+    const Subject& subject, int unknown) {
+  std::vector<std::pair<const problem::Term*, const problem::Formula*>> equations;
+  for (const problem::Term& term : subject.problem.terms) {
     if (!is_inside(term) || term.is_data) continue;
-    for (const io::Formula& residual : term.residuals) {
+    for (const problem::Formula& residual : term.residuals) {
       const auto& entries = subject.entries(residual.node);
       if (std::ranges::any_of(entries, [&](const JetEntry& entry) {
             return unknown_of(subject, entry) == unknown && entry.order() > 0;
@@ -140,7 +141,7 @@ int equation_order(const Subject& subject, int unknown, int axis) {
 }
 
 bool has_density(const Subject& subject, int unknown) {
-  return std::ranges::any_of(subject.problem.terms, [&](const io::Term& term) {
+  return std::ranges::any_of(subject.problem.terms, [&](const problem::Term& term) {
     return term.density && mentions(subject, term, unknown);
   });
 }

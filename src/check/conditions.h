@@ -19,9 +19,9 @@ class Conditions {
   /// The same for several unknowns: what mentions two of them counts once.
   int at(const std::set<int>& unknowns, std::span<const double> point);
   /// The terms among them.
-  std::vector<const io::Term*> terms_at(int unknown, std::span<const double> point) const;
+  std::vector<const problem::Term*> terms_at(int unknown, std::span<const double> point) const;
   /// Those that mention the unknown anywhere on a boundary or a slice.
-  std::vector<const io::Term*> terms_of(int unknown) const;
+  std::vector<const problem::Term*> terms_of(int unknown) const;
   /// Of a hard condition: to which order its distance vanishes at the point, 0 for none.
   int hard_at(int unknown, std::span<const double> point);
 
@@ -42,8 +42,8 @@ class Conditions {
 bool is_observed(const Subject& subject);
 
 /// The residuals inside the domain that contain derivatives of an unknown.
-std::vector<std::pair<const io::Term*, const io::Formula*>> equations_of(const Subject& subject,
-                                                                         int unknown);
+std::vector<std::pair<const problem::Term*, const problem::Formula*>> equations_of(
+    const Subject& subject, int unknown);
 /// The highest order of an unknown along an axis in the residuals inside the domain.
 int equation_order(const Subject& subject, int unknown, int axis);
 bool has_density(const Subject& subject, int unknown);

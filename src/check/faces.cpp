@@ -13,7 +13,7 @@ using expr::Node;
 
 namespace {
 
-bool lives_at(const io::Term& term, std::span<const double> point) {
+bool lives_at(const problem::Term& term, std::span<const double> point) {
   return term.on == "interior" || term.region.contains(point);
 }
 

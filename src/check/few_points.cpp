@@ -13,7 +13,7 @@ namespace engd::check {
 namespace {
 
 /// Rows a point gives: residuals, or of an energy at most one for each entry of the jet.
-Index rows_of(const Subject& subject, const io::Term& term) {
+Index rows_of(const Subject& subject, const problem::Term& term) {
   if (!term.density) return std::ssize(term.residuals);
   return std::ranges::count_if(subject.entries(term.density->node),
                                [](const auto& entry) { return !entry.is_coefficient(); });
@@ -21,9 +21,9 @@ Index rows_of(const Subject& subject, const io::Term& term) {
 
 /// The parameters of the largest network that is trained.
 Index parameters_of(const Subject& subject) {
-  const io::Problem& problem = subject.problem;
+  const problem::Problem& problem = subject.problem;
   Index most = network::Mlp(problem.network, problem.domain, subject.unknowns).parameters();
-  for (const io::Correction& correction : problem.corrections)
+  for (const problem::Correction& correction : problem.corrections)
     most = std::max(
         most, network::Mlp(correction.network, problem.domain, subject.unknowns).parameters());
   return most;
@@ -33,9 +33,9 @@ Index parameters_of(const Subject& subject) {
 
 void look_at_points(Subject& subject) {
   Index rows = 0;
-  const io::Term* largest = nullptr;
+  const problem::Term* largest = nullptr;
   Index most = -1;
-  for (const io::Term& term : subject.problem.terms) {
+  for (const problem::Term& term : subject.problem.terms) {
     if (term.points.resample > 0) return;
     const auto count = geometry::point_count(term.points, term.region);
     if (!count) return;  // a file: as many as there are
@@ -55,7 +55,7 @@ void look_at_points(Subject& subject) {
                     largest->points.kind != geometry::PointRule::Kind::halton;
   const int number = static_cast<int>(std::ceil(axes ? std::pow(wanted, 1.0 / dimension) : wanted));
   subject.report(
-      io::FindingKind::few_points, largest->place,
+      problem::FindingKind::few_points, largest->place,
       fmt::format(
           "there are {} rows (points times residuals) for {} parameters: the network can "
           "satisfy all of them and be wrong between the points; with points = {{ {} = {} }} "

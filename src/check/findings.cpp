@@ -5,15 +5,16 @@
 #include <algorithm>
 
 #include "check/kinds.h"
-#include "io/source.h"
+#include "problem/place.h"
 
 namespace engd::check {
 
 std::string to_string(const Finding& finding) {
-  return fmt::format("{}: warning: {}{}", io::describe(finding.place), finding.text, finding.mark);
+  return fmt::format("{}: warning: {}{}", problem::describe(finding.place), finding.text,
+                     finding.mark);
 }
 
-std::vector<Finding> find(const io::Problem& problem) {
+std::vector<Finding> find(const problem::Problem& problem) {
   Subject subject(problem);
   for (const auto look : {look_at_solution, look_at_stationarity, look_at_reference, look_at_time,
                           look_at_signs, look_at_boundary, look_at_constants, look_at_coefficients,

@@ -3,16 +3,16 @@
 #include <string>
 #include <vector>
 
-#include "io/finding_kind.h"
-#include "io/problem.h"
+#include "problem/finding_kind.h"
+#include "problem/problem.h"
 
 namespace engd::check {
 
 /// Something that a mathematician would ask about before a problem is solved: allowed, and probably
 /// not what was meant.
 struct Finding {
-  io::FindingKind kind = io::FindingKind::solution;
-  io::Place place;
+  problem::FindingKind kind = problem::FindingKind::solution;
+  problem::Place place;
   std::string text;       ///< ends with how the warning is silenced
   std::string mark = "";  ///< the line of the file and a caret, where the place is within a formula
 };
@@ -23,6 +23,6 @@ std::string to_string(const Finding& finding);
 /// What is odd about a problem, in the order of the file; nothing that [problem] silences. Takes
 /// less than a tenth of a second, and a bounded time for problems that are very large. Throws
 /// InputError where the given solution has no value at a point of a term inside the domain.
-std::vector<Finding> find(const io::Problem& problem);
+std::vector<Finding> find(const problem::Problem& problem);
 
 }  // namespace engd::check

@@ -15,14 +15,15 @@ namespace {
 /// Conditions at a place in space, at the start of time, at its end and between.
 struct InTime {
   int start = 0, end = 0, between = 0;
-  const io::Term* at_end = nullptr;
+  const problem::Term* at_end = nullptr;
 };
 
 /// The times of slices between start and end.
-std::vector<double> slice_times(const Subject& subject, const std::vector<const io::Term*>& terms) {
+std::vector<double> slice_times(const Subject& subject,
+                                const std::vector<const problem::Term*>& terms) {
   std::vector<double> times;
   const auto j = static_cast<std::size_t>(subject.time);
-  for (const io::Term* term : terms)
+  for (const problem::Term* term : terms)
     for (const geometry::Patch& patch : term->region.patches) {
       std::vector<double> middle(patch.lower.size()), x(patch.lower.size());
       for (std::size_t i = 0; i < middle.size(); ++i)
@@ -63,7 +64,7 @@ std::string derivative_in_time(const Subject& subject, int k, int order) {
 
 void report_missing(Subject& subject, int k, int order, const InTime& found,
                     std::span<const double> point) {
-  const io::Formula& equation = *equations_of(subject, k).front().second;
+  const problem::Formula& equation = *equations_of(subject, k).front().second;
   const std::string& t = subject.coordinate_name(subject.time);
   const double start = subject.problem.domain.lower[static_cast<std::size_t>(subject.time)];
   const std::string start_text = t == "t" ? "initial" : fmt::format("{} == {:g}", t, start);
@@ -77,7 +78,7 @@ void report_missing(Subject& subject, int k, int order, const InTime& found,
           : fmt::format("[\"{} - ...\", \"{} - ...\"]", subject.unknown_name(k),
                         derivative_in_time(subject, k, 1));
   subject.report(
-      io::FindingKind::initial, equation.place,
+      problem::FindingKind::initial, equation.place,
       fmt::format("\"{}\" has {}, and nothing says what {} {} at {} = {:g} (at {}): add a [[term]] "
                   "with on = \"{}\", residual = {}, or a [hard] condition",
                   equation.text, derivative_in_time(subject, k, order), missing,
@@ -102,7 +103,7 @@ void look_at_unknown(Subject& subject, Conditions& conditions, int k, int order)
     const bool only_at_end = found.start + found.between < order;
     if (only_at_end && evolution == Evolution::forward && found.at_end)
       return subject.report(
-          io::FindingKind::initial, found.at_end->on_place,
+          problem::FindingKind::initial, found.at_end->on_place,
           fmt::format(
               "the equation goes forward in time from the start, and term '{}' says what {} "
               "is at the end, {} = {:g}: write on = \"initial\"",
@@ -113,7 +114,7 @@ void look_at_unknown(Subject& subject, Conditions& conditions, int k, int order)
         found.start >= order && found.end > 0 && (order == 1 || evolution == Evolution::wave);
     if (too_many && found.at_end)
       return subject.report(
-          io::FindingKind::overdetermined, found.at_end->on_place,
+          problem::FindingKind::overdetermined, found.at_end->on_place,
           fmt::format(
               "term '{}' holds at the end of time as well, and what {} is there follows "
               "from its start: on = \"lateral\" is the boundary without the faces of {}, "

@@ -18,7 +18,7 @@ std::set<std::string> words_in(const std::string& text) {
   return words;
 }
 
-std::set<std::string> names_in(const io::Problem& problem, const std::string& formula) {
+std::set<std::string> names_in(const problem::Problem& problem, const std::string& formula) {
   std::set<std::string> found;
   std::vector<std::string> texts{formula};
   while (!texts.empty()) {
@@ -33,7 +33,8 @@ std::set<std::string> names_in(const io::Problem& problem, const std::string& fo
   return found;
 }
 
-std::string definitions_in(const io::Problem& problem, const std::vector<std::string>& formulas) {
+std::string definitions_in(const problem::Problem& problem,
+                           const std::vector<std::string>& formulas) {
   std::set<std::string> names;
   for (const std::string& formula : formulas) names.merge(names_in(problem, formula));
   std::string text;

@@ -25,7 +25,7 @@ constexpr std::ptrdiff_t most_points = 20000;
 class Known {
  public:
   Known(const std::string& name, const geometry::PointSet& points) : name(name), points_(points) {}
-  explicit Known(const io::Reference& reference)
+  explicit Known(const problem::Reference& reference)
       : Known("the reference solution in " + reference.file, reference.points) {
     for (std::size_t k = 0; k < reference.unknowns.size(); ++k) {
       const auto column = reference.values.col(static_cast<std::ptrdiff_t>(k));
@@ -76,9 +76,9 @@ Misfit misfit_of(Subject& subject, const Known& known, const geometry::Region& r
   return misfit;
 }
 
-void report(Subject& subject, const Known& known, const io::Formula& shown, const std::string& what,
-            const Misfit& misfit) {
-  subject.report(io::FindingKind::solution, shown.place,
+void report(Subject& subject, const Known& known, const problem::Formula& shown,
+            const std::string& what, const Misfit& misfit) {
+  subject.report(problem::FindingKind::solution, shown.place,
                  fmt::format("{} does not satisfy {}, \"{}\": {}{}", known.name, what, shown.text,
                              misfit.text(subject), definitions_in(subject.problem, {shown.text})));
 }
@@ -98,10 +98,10 @@ bool are_known(const Subject& subject, const Known& known, expr::Node formula, i
 }
 
 void look_at_conditions(Subject& subject, const Known& known) {
-  const io::Problem& problem = subject.problem;
-  for (const io::Term& term : problem.terms) {
+  const problem::Problem& problem = subject.problem;
+  for (const problem::Term& term : problem.terms) {
     if (term.is_data || term.noise > 0 || term.noise_column >= 0) continue;
-    for (const io::Formula& residual : term.residuals) {
+    for (const problem::Formula& residual : term.residuals) {
       if (!are_known(subject, known, residual.node, 0)) continue;
       const Misfit misfit = misfit_of(subject, known, term.region, residual.node);
       if (misfit.is_one(tolerance))
@@ -151,7 +151,7 @@ Sized difference(const Subject& subject, const Known& known, const Grid& grid,
 /// An equation at points of a grid where differences of fewer nodes give nearly the same; nothing
 /// where there are few such points, for noise or for a grid that is too coarse.
 std::optional<Misfit> misfit_on_grid(const Subject& subject, const Known& known, const Grid& grid,
-                                     const io::Term& term, expr::Node equation) {
+                                     const problem::Term& term, expr::Node equation) {
   constexpr std::size_t most = 300;
   constexpr double agreement = 0.01;
   constexpr std::ptrdiff_t least = 10;
@@ -181,9 +181,9 @@ std::optional<Misfit> misfit_on_grid(const Subject& subject, const Known& known,
 void look_at_equations(Subject& subject, const Known& known) {
   const auto grid = Grid::of(known.points());
   if (!grid) return;
-  for (const io::Term& term : subject.problem.terms) {
+  for (const problem::Term& term : subject.problem.terms) {
     if (!is_inside(term) || term.is_data || term.noise_column >= 0) continue;
-    for (const io::Formula& residual : term.residuals) {
+    for (const problem::Formula& residual : term.residuals) {
       if (!are_known(subject, known, residual.node, expr::max_order) ||
           are_known(subject, known, residual.node, 0))
         continue;
@@ -196,7 +196,7 @@ void look_at_equations(Subject& subject, const Known& known) {
 }
 
 /// Values in a file of measurements, where no noise is said to be in them.
-void look_at_data(Subject& subject, const io::Term& term) {
+void look_at_data(Subject& subject, const problem::Term& term) {
   if (!term.is_data || term.noise > 0 || term.noise_column >= 0 ||
       term.points.kind != geometry::PointRule::Kind::file)
     return;
@@ -221,7 +221,7 @@ void look_at_reference(Subject& subject) {
     look_at_conditions(subject, known);
     look_at_equations(subject, known);
   }
-  for (const io::Term& term : subject.problem.terms) look_at_data(subject, term);
+  for (const problem::Term& term : subject.problem.terms) look_at_data(subject, term);
 }
 
 }  // namespace engd::check

@@ -60,7 +60,7 @@ double size_of(Subject& subject, const TermPoints& points, SizedFormulas& formul
 
 Sizes sizes_of(Subject& subject, std::size_t t) {
   std::vector<expr::Node> nodes;
-  for (const io::Formula& residual : subject.problem.terms[t].residuals)
+  for (const problem::Formula& residual : subject.problem.terms[t].residuals)
     nodes.push_back(residual.node);
   SizedFormulas formulas(subject.graph, nodes);
   const TermPoints points(subject, t);
@@ -74,20 +74,20 @@ Sizes sizes_of(Subject& subject, std::size_t t) {
 
 void look_at_scales(Subject& subject) {
   // A weight that is written, and noise, say how terms are meant to compare.
-  std::vector<std::pair<Sizes, const io::Term*>> terms;
+  std::vector<std::pair<Sizes, const problem::Term*>> terms;
   double scale = 0;  // of the unknowns: what it takes to balance what is known
   for (std::size_t t = 0; t < subject.problem.terms.size(); ++t) {
-    const io::Term& term = subject.problem.terms[t];
+    const problem::Term& term = subject.problem.terms[t];
     if (term.density) return;
     const Sizes sizes = sizes_of(subject, t);
     if (!std::isfinite(sizes.known) || !(sizes.unknown > 0)) continue;
     scale = std::max(scale, sizes.known / sizes.unknown);
     const bool plain = term.weight == 1 && !term.balanced && term.noise == 0 &&
-                       term.noise_column < 0 && term.measure == io::Measure::mean;
+                       term.noise_column < 0 && term.measure == problem::Measure::mean;
     if (plain) terms.emplace_back(sizes, &term);
   }
   if (scale == 0) scale = 1;
-  std::vector<std::pair<double, const io::Term*>> sizes;
+  std::vector<std::pair<double, const problem::Term*>> sizes;
   for (const auto& [size, term] : terms)
     sizes.emplace_back(size.known + scale * size.unknown, term);
   if (sizes.size() < 2) return;
@@ -95,7 +95,7 @@ void look_at_scales(Subject& subject) {
   const double ratio = large.first / small.first;
   if (!(ratio > too_different)) return;
   subject.report(
-      io::FindingKind::scales, large.second->place,
+      problem::FindingKind::scales, large.second->place,
       fmt::format("the residuals of term '{}' are about {:.0e} times those of term '{}': "
                   "its errors are all that the sum of squares sees; give it weight = "
                   "{:.0e}, or measure coordinates and unknowns in other units",

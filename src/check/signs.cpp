@@ -28,7 +28,8 @@ bool is_pure_in_space(const Subject& subject, const JetEntry& entry) {
   return subject.is_spatial(first) && order_along(subject, entry, first) == entry.order();
 }
 
-std::optional<Principal> principal_of(const Subject& subject, const io::Formula& residual, int k) {
+std::optional<Principal> principal_of(const Subject& subject, const problem::Formula& residual,
+                                      int k) {
   Principal found;
   for (const JetEntry& entry : subject.entries(residual.node)) {
     if (entry.is_coefficient()) continue;
@@ -63,7 +64,7 @@ bool has_sign(const Subject& subject, expr::Node factor) {
 }
 
 /// The sign of the ratio of both coefficients, where it is the same at all points.
-int sign_of_ratio(Subject& subject, const io::Term& term, const io::Formula& residual,
+int sign_of_ratio(Subject& subject, const problem::Term& term, const problem::Formula& residual,
                   const Principal& principal) {
   const expr::Node time_factor = subject.factor(residual.node, principal.in_time);
   const expr::Node space_factor = subject.factor(residual.node, principal.in_space);
@@ -84,7 +85,7 @@ int sign_of_ratio(Subject& subject, const io::Term& term, const io::Formula& res
 
 struct Decided {
   Evolution evolution = Evolution::unknown;
-  const io::Formula* residual = nullptr;
+  const problem::Formula* residual = nullptr;
   Principal principal;
 };
 
@@ -113,7 +114,7 @@ Evolution evolution_of(Subject& subject, int unknown) {
 void look_at_signs(Subject& subject) {
   if (subject.time < 0 || subject.is_periodic(subject.time)) return;
   Conditions conditions(subject);
-  const io::Problem& problem = subject.problem;
+  const problem::Problem& problem = subject.problem;
   for (int k = 0; k < subject.unknowns; ++k) {
     const Decided decided = decide(subject, k);
     if (decided.evolution != Evolution::backward && decided.evolution != Evolution::elliptic)
@@ -133,7 +134,7 @@ void look_at_signs(Subject& subject) {
     const bool from_start = start > 0 || (end == 0 && is_observed(subject));
     if (decided.evolution == Evolution::backward && from_start)
       subject.report(
-          io::FindingKind::ill_posed, decided.residual->place,
+          problem::FindingKind::ill_posed, decided.residual->place,
           fmt::format("\"{0}\": with these signs before {1} and {2} the equation can be "
                       "solved backward in time only, and its conditions do not stand at "
                       "the end: the smallest waves grow fastest; is a sign wrong? (diffusion is "
@@ -142,7 +143,7 @@ void look_at_signs(Subject& subject) {
                       decided.principal.space_order % 4 == 2 ? "-" : "+"));
     if (decided.evolution == Evolution::elliptic && start > 1 && end == 0)
       subject.report(
-          io::FindingKind::ill_posed, decided.residual->place,
+          problem::FindingKind::ill_posed, decided.residual->place,
           fmt::format("\"{0}\": with these signs before {1} and {2} the equation is no wave "
                       "equation, and two conditions at the start of time do not determine "
                       "its solution in a stable way; is a sign wrong?",

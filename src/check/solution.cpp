@@ -19,7 +19,7 @@ namespace {
 
 /// One comparison: where a message would be, what is compared, and how it came out.
 struct Comparison {
-  io::Place place;
+  problem::Place place;
   std::string what;     ///< "term 'boundary'"
   std::string formula;  ///< that should be zero
   std::set<int> unknowns;
@@ -29,7 +29,7 @@ struct Comparison {
 };
 
 /// With noise a residual has its size; where it may be there, the residual need not vanish.
-bool is_wrong(const io::Term& term, const Misfit& misfit) {
+bool is_wrong(const problem::Term& term, const Misfit& misfit) {
   constexpr double other = 4;  // another size, not one by chance
   if (term.noise > 0 && misfit.count() > 10)
     return misfit.rms() > other * term.noise || (term.is_data && misfit.rms() < term.noise / other);
@@ -37,8 +37,9 @@ bool is_wrong(const io::Term& term, const Misfit& misfit) {
   return misfit.is_one();
 }
 
-std::optional<Comparison> compare(Subject& subject, std::size_t t, const io::Formula& residual) {
-  const io::Term& term = subject.problem.terms[t];
+std::optional<Comparison> compare(Subject& subject, std::size_t t,
+                                  const problem::Formula& residual) {
+  const problem::Term& term = subject.problem.terms[t];
   if (!is_known(subject, residual.node)) return std::nullopt;
   const auto found = at_solution(subject, term, TermPoints(subject, t), residual.node);
   if (!found) return std::nullopt;
@@ -105,20 +106,20 @@ std::optional<Comparison> compare_period(Subject& subject, int k, int axis) {
 
 /// A solution that is given on a part where the unknown has no term is compared with nothing.
 void look_at_parts(Subject& subject) {
-  const io::Problem& problem = subject.problem;
+  const problem::Problem& problem = subject.problem;
   for (int k = 0; k < subject.unknowns; ++k) {
     const auto& part = problem.solution_on[static_cast<std::size_t>(k)];
     if (!part) continue;
     bool any = false, met = false;
     for (std::size_t t = 0; t < problem.terms.size() && !met; ++t) {
-      const io::Term& term = problem.terms[t];
+      const problem::Term& term = problem.terms[t];
       if (!is_inside(term) || !mentions(subject, term, k)) continue;
       any = true;
       for (const auto& x : some_points(subject, term.region, 50)) met = met || part->contains(x);
     }
     if (any && !met)
       subject.report(
-          io::FindingKind::solution, problem.solution[static_cast<std::size_t>(k)]->place,
+          problem::FindingKind::solution, problem.solution[static_cast<std::size_t>(k)]->place,
           fmt::format("the solution of '{}' is given on a part of the domain where it has no "
                       "term: is another part meant by `on`?",
                       subject.unknown_name(k)));
@@ -126,13 +127,13 @@ void look_at_parts(Subject& subject) {
 }
 
 std::vector<Comparison> comparisons(Subject& subject) {
-  const io::Problem& problem = subject.problem;
+  const problem::Problem& problem = subject.problem;
   std::vector<Comparison> all;
   const auto add = [&](std::optional<Comparison> one) {
     if (one) all.push_back(std::move(*one));
   };
   for (std::size_t t = 0; t < problem.terms.size(); ++t)
-    for (const io::Formula& residual : problem.terms[t].residuals)
+    for (const problem::Formula& residual : problem.terms[t].residuals)
       add(compare(subject, t, residual));
   for (int k = 0; k < subject.unknowns; ++k) {
     if (!problem.solution[static_cast<std::size_t>(k)]) continue;
@@ -158,10 +159,10 @@ std::string solutions_text(const Subject& subject, const std::set<int>& unknowns
 void report(Subject& subject, const Comparison& one) {
   std::vector<std::string> formulas{one.formula};
   const std::string solutions = solutions_text(subject, one.unknowns, formulas);
-  const io::Formula& first =
+  const problem::Formula& first =
       *subject.problem.solution[static_cast<std::size_t>(*one.unknowns.begin())];
   subject.report(
-      io::FindingKind::solution, one.place,
+      problem::FindingKind::solution, one.place,
       fmt::format("the given solution does not satisfy {}: {}; the residual is \"{}\", the "
                   "solution {} (line {}){}",
                   one.what, one.misfit.text(subject), one.formula, solutions, first.place.line,
@@ -181,11 +182,11 @@ void look_at_solution(Subject& subject) {
     return;
   }
   // Where nothing fits, it is the solution that is not the one of this problem.
-  const io::Formula& solution = *subject.problem.solution.front();
+  const problem::Formula& solution = *subject.problem.solution.front();
   std::string text;
   for (const Comparison& one : all)
     text += fmt::format("; {} (\"{}\"): {}", one.what, one.formula, one.misfit.text(subject));
-  subject.report(io::FindingKind::solution, solution.place,
+  subject.report(problem::FindingKind::solution, solution.place,
                  fmt::format("the given solution {} = \"{}\" satisfies no term{}",
                              subject.unknown_name(0), solution.text, text));
 }

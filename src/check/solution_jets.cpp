@@ -41,7 +41,7 @@ std::vector<Node> derivatives(Subject& subject, Node solution, const JetEntry& e
 
 std::optional<SolutionJets> SolutionJets::of(Subject& subject, const std::vector<JetEntry>& entries,
                                              std::span<const double> shift) {
-  const io::Problem& problem = subject.problem;
+  const problem::Problem& problem = subject.problem;
   std::vector<Node> formulas;
   std::vector<Sum> sums;
   std::map<JetEntry, Sized> values;

@@ -19,8 +19,8 @@ using expr::Node;
 namespace {
 
 /// The factor of a density in the sum of all.
-double factor_of(const io::Term& term) {
-  return term.measure == io::Measure::mean ? term.weight / term.region.measure() : term.weight;
+double factor_of(const problem::Term& term) {
+  return term.measure == problem::Measure::mean ? term.weight / term.region.measure() : term.weight;
 }
 
 /// The energy of an unknown: one density inside, at most one on the whole boundary.
@@ -31,11 +31,11 @@ struct Energy {
 };
 
 std::optional<Energy> energy_of(const Subject& subject, int k) {
-  const io::Problem& problem = subject.problem;
+  const problem::Problem& problem = subject.problem;
   std::optional<Energy> energy;
   std::vector<std::size_t> beside;
   for (std::size_t t = 0; t < problem.terms.size(); ++t) {
-    const io::Term& term = problem.terms[t];
+    const problem::Term& term = problem.terms[t];
     if (!mentions(subject, term, k)) continue;
     if (!is_inside(term)) {
       beside.push_back(t);
@@ -46,7 +46,7 @@ std::optional<Energy> energy_of(const Subject& subject, int k) {
   }
   if (!energy) return std::nullopt;
   for (const std::size_t t : beside) {
-    const io::Term& term = problem.terms[t];
+    const problem::Term& term = problem.terms[t];
     energy->natural =
         energy->natural && term.density && term.on == "boundary" && beside.size() == 1;
     energy->boundary = t;
@@ -75,10 +75,10 @@ Node euler_lagrange(Subject& subject, Node density, int k) {
   return sum;
 }
 
-void report(Subject& subject, const io::Term& term, int k, const std::string& what,
+void report(Subject& subject, const problem::Term& term, int k, const std::string& what,
             const Misfit& misfit) {
   const std::string& solution = subject.problem.solution[static_cast<std::size_t>(k)]->text;
-  subject.report(io::FindingKind::solution, term.density->place,
+  subject.report(problem::FindingKind::solution, term.density->place,
                  fmt::format("the given solution is no stationary point of the energy: {} of term "
                              "'{}' is not zero, {}; the density is \"{}\", the solution {} = "
                              "\"{}\"{}",
@@ -89,9 +89,9 @@ void report(Subject& subject, const io::Term& term, int k, const std::string& wh
 
 /// n.(df/d grad u) + db/du on the boundary, b the density there.
 void look_at_natural(Subject& subject, const Energy& energy, int k) {
-  const io::Problem& problem = subject.problem;
+  const problem::Problem& problem = subject.problem;
   expr::Graph& graph = subject.graph;
-  const io::Term& inside = problem.terms[energy.inside];
+  const problem::Term& inside = problem.terms[energy.inside];
   Node sum = graph.constant(0);
   for (const JetEntry& entry : subject.entries(inside.density->node)) {
     if (unknown_of(subject, entry) != k || entry.order() == 0) continue;
@@ -102,7 +102,7 @@ void look_at_natural(Subject& subject, const Energy& energy, int k) {
   sum = graph.multiply(graph.constant(factor_of(inside)), sum);
   const geometry::Region whole = geometry::proper_boundary_of(problem.domain);
   if (!energy.boundary && (whole.patches.empty() || !whole.has_normals())) return;
-  const io::Term& term = energy.boundary ? problem.terms[*energy.boundary] : inside;
+  const problem::Term& term = energy.boundary ? problem.terms[*energy.boundary] : inside;
   const TermPoints points =
       energy.boundary ? TermPoints(subject, *energy.boundary) : TermPoints(subject, whole);
   if (energy.boundary) {
@@ -117,7 +117,7 @@ void look_at_natural(Subject& subject, const Energy& energy, int k) {
       }
     }
   }
-  io::Term place = term;  // on the boundary, where derivatives of the solution may be infinite
+  problem::Term place = term;  // on the boundary, where derivatives of the solution may be infinite
   place.region = whole;
   const auto found = at_solution(subject, place, points, sum);
   if (found && found->misfit.is_one())
@@ -130,7 +130,7 @@ void look_at_stationarity(Subject& subject) {
   for (int k = 0; k < subject.unknowns; ++k) {
     const auto energy = energy_of(subject, k);
     if (!energy || !subject.problem.solution[static_cast<std::size_t>(k)]) continue;
-    const io::Term& term = subject.problem.terms[energy->inside];
+    const problem::Term& term = subject.problem.terms[energy->inside];
     if (expr::reachable(subject.graph, {term.density->node}).size() > 3000) continue;
     try {
       const Node equation = euler_lagrange(subject, term.density->node, k);

@@ -8,7 +8,7 @@
 
 namespace engd::check {
 
-Subject::Subject(const io::Problem& problem)
+Subject::Subject(const problem::Problem& problem)
     : problem(problem),
       graph(problem.graph),
       unknowns(static_cast<int>(problem.scope.unknowns.size())) {
@@ -16,13 +16,13 @@ Subject::Subject(const io::Problem& problem)
     if (!is_spatial(j)) time = j;
 }
 
-void Subject::report(io::FindingKind kind, const io::Place& place, const std::string& text,
-                     const std::string& mark) {
+void Subject::report(problem::FindingKind kind, const problem::Place& place,
+                     const std::string& text, const std::string& mark) {
   if (std::ranges::find(problem.silence, kind) != problem.silence.end()) return;
-  findings.push_back(
-      {kind, place,
-       fmt::format("{} (silence = [\"{}\"] in [problem] if this is meant)", text, io::name(kind)),
-       mark});
+  findings.push_back({kind, place,
+                      fmt::format("{} (silence = [\"{}\"] in [problem] if this is meant)", text,
+                                  problem::name(kind)),
+                      mark});
 }
 
 const std::string& Subject::unknown_name(int k) const {
@@ -94,21 +94,21 @@ bool mentions(const Subject& subject, expr::Node formula, int k) {
   });
 }
 
-bool mentions(const Subject& subject, const io::Term& term, int k) {
-  return std::ranges::any_of(formulas_of(term), [&](const io::Formula* formula) {
+bool mentions(const Subject& subject, const problem::Term& term, int k) {
+  return std::ranges::any_of(formulas_of(term), [&](const problem::Formula* formula) {
     return mentions(subject, formula->node, k);
   });
 }
 
-bool is_inside(const io::Term& term) {
+bool is_inside(const problem::Term& term) {
   return std::ranges::any_of(term.region.patches, [&](const geometry::Patch& patch) {
     return patch.dimension() == term.region.space_dimension;
   });
 }
 
-std::vector<const io::Formula*> formulas_of(const io::Term& term) {
-  std::vector<const io::Formula*> formulas;
-  for (const io::Formula& residual : term.residuals) formulas.push_back(&residual);
+std::vector<const problem::Formula*> formulas_of(const problem::Term& term) {
+  std::vector<const problem::Formula*> formulas;
+  for (const problem::Formula& residual : term.residuals) formulas.push_back(&residual);
   if (term.density) formulas.push_back(&*term.density);
   return formulas;
 }

@@ -9,7 +9,7 @@
 #include "check/findings.h"
 #include "expr/graph.h"
 #include "geometry/points.h"
-#include "io/problem.h"
+#include "problem/problem.h"
 
 namespace engd::check {
 
@@ -17,14 +17,14 @@ namespace engd::check {
 /// leave those of the problem, and therefore all that is computed later, as they are.
 class Subject {
  public:
-  explicit Subject(const io::Problem& problem);
+  explicit Subject(const problem::Problem& problem);
 
-  const io::Problem& problem;
+  const problem::Problem& problem;
   expr::Graph graph;
   int unknowns = 0;
   int time = -1;  ///< the coordinate; -1: there is none
 
-  void report(io::FindingKind kind, const io::Place& place, const std::string& text,
+  void report(problem::FindingKind kind, const problem::Place& place, const std::string& text,
               const std::string& mark = "");
   std::vector<Finding> findings;
 
@@ -55,12 +55,12 @@ int order_in_space(const Subject& subject, const expr::JetEntry& entry);
 /// Of the derivatives of unknown k in a formula: the highest order along an axis.
 int order_along(const Subject& subject, expr::Node formula, int k, int axis);
 bool mentions(const Subject& subject, expr::Node formula, int k);
-bool mentions(const Subject& subject, const io::Term& term, int k);
+bool mentions(const Subject& subject, const problem::Term& term, int k);
 
 /// Whether a term lies inside the domain, not on a boundary or a slice.
-bool is_inside(const io::Term& term);
+bool is_inside(const problem::Term& term);
 /// The residuals of a term, or its density.
-std::vector<const io::Formula*> formulas_of(const io::Term& term);
+std::vector<const problem::Formula*> formulas_of(const problem::Term& term);
 
 /// At most so many points of a region; one where it is a single point.
 std::vector<std::vector<double>> some_points(const Subject& subject, const geometry::Region& region,

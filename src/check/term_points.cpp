@@ -18,7 +18,7 @@ bool is_scattered(geometry::PointRule::Kind kind) {
 geometry::PointSet place(const Subject& subject, std::size_t t) {
   constexpr int enough = 1000;
   constexpr std::ptrdiff_t most = 20000;
-  const io::Term& term = subject.problem.terms[t];
+  const problem::Term& term = subject.problem.terms[t];
   geometry::PointRule rule = term.points;
   const auto count = geometry::point_count(rule, term.region);
   if (is_scattered(rule.kind)) {

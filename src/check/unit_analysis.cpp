@@ -13,14 +13,14 @@ namespace engd::check {
 
 using expr::FormulaError;
 using expr::Syntax;
-using io::Unit;
+using problem::Unit;
 
 void fail(const Syntax& at, const std::string& message) {
   throw FormulaError(at.offset, at.length, message);
 }
 
 std::string unit_text(const Measured& a) {
-  const std::string text = io::to_string(*a.unit);
+  const std::string text = problem::to_string(*a.unit);
   return text == "1" ? "a pure number" : "in " + text;
 }
 
@@ -47,7 +47,7 @@ std::optional<Measured> common(const Measured& a, const Measured& b) {
   if (a.plain && b.plain) return plain({});
   if (a.plain || !a.unit) return b.plain ? a : b;
   if (b.plain || !b.unit) return a;
-  if (!io::same(*a.unit, *b.unit)) return std::nullopt;
+  if (!problem::same(*a.unit, *b.unit)) return std::nullopt;
   return a;
 }
 
@@ -64,7 +64,7 @@ Quantity UnitAnalysis::of(const std::string& formula) {
 void UnitAnalysis::require(const std::string& formula, const Quantity& quantity, const Unit& unit,
                            const std::string& what) const {
   for (const Measured& component : quantity.components)
-    if (component.unit && !component.plain && !io::same(*component.unit, unit))
+    if (component.unit && !component.plain && !problem::same(*component.unit, unit))
       throw FormulaError(0, formula.size(),
                          fmt::format("{} is {}, and the formula {}", what,
                                      unit_text({unit, false, {}}), unit_text(component)));
@@ -163,7 +163,7 @@ Measured UnitAnalysis::power(const Measured& base, const Measured& exponent,
   if (base.unit->is_one()) {
     result.unit = Unit{};
   } else if (exponent.value) {
-    result.unit = io::power(*base.unit, *exponent.value);
+    result.unit = problem::power(*base.unit, *exponent.value);
   } else {
     fail(at, fmt::format("the base is {}: its exponent must be a number that is known",
                          unit_text(base)));

@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "expr/syntax.h"
-#include "io/problem.h"
+#include "problem/problem.h"
 
 namespace engd::check {
 
 /// What is known of the unit of a number in a formula.
 struct Measured {
-  std::optional<io::Unit> unit;      ///< absent: a name without a unit, which fits everywhere
-  bool plain = false;                ///< made of written numbers alone
-  std::optional<double> value = {};  ///< for exponents
+  std::optional<problem::Unit> unit;  ///< absent: a name without a unit, which fits everywhere
+  bool plain = false;                 ///< made of written numbers alone
+  std::optional<double> value = {};   ///< for exponents
 };
 /// "in m/s" or "a pure number".
 std::string unit_text(const Measured& a);
@@ -35,11 +35,11 @@ struct Quantity {
 /// the part that does not fit.
 class UnitAnalysis {
  public:
-  explicit UnitAnalysis(const io::Problem& problem) : problem_(problem) {}
+  explicit UnitAnalysis(const problem::Problem& problem) : problem_(problem) {}
 
   Quantity of(const std::string& formula);
   /// Both in one unit; `what` begins the message for the formula as a whole.
-  void require(const std::string& formula, const Quantity& quantity, const io::Unit& unit,
+  void require(const std::string& formula, const Quantity& quantity, const problem::Unit& unit,
                const std::string& what) const;
 
  private:
@@ -63,7 +63,7 @@ class UnitAnalysis {
   std::optional<Measured> derivative_name(const std::string& text) const;
   Measured slope(const Measured& f, int axis) const;
 
-  const io::Problem& problem_;
+  const problem::Problem& problem_;
   Parameters parameters_;
   std::map<std::string, Quantity> functions_;  ///< without parameters, found once
   int depth_ = 0;

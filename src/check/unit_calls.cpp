@@ -13,7 +13,7 @@ namespace engd::check {
 
 using expr::FormulaError;
 using expr::Syntax;
-using io::Unit;
+using problem::Unit;
 
 namespace {
 
@@ -32,7 +32,7 @@ Measured UnitAnalysis::agreeing(const Syntax& call) {
       if (!next.plain && result.plain) result = next;
       continue;
     }
-    if (!result.plain && result.unit && !io::same(*result.unit, *next.unit))
+    if (!result.plain && result.unit && !problem::same(*result.unit, *next.unit))
       fail(argument, fmt::format("this is {}, and another argument of {} {}", unit_text(next),
                                  call.text, unit_text(result)));
     result = {next.unit, false, {}};
@@ -46,7 +46,7 @@ Measured UnitAnalysis::inner(const Quantity& a, const Quantity& b, const Syntax&
     const Measured &left = a.components[i], &right = b.components[i];
     if (!left.unit || !right.unit || left.plain || right.plain) continue;
     const Unit unit = *left.unit * *right.unit;
-    if (result.unit && !io::same(*result.unit, unit))
+    if (result.unit && !problem::same(*result.unit, unit))
       fail(at, fmt::format("the summands of {} are {} and {}", at.text, unit_text(result),
                            unit_text({unit, false, {}})));
     result.unit = unit;
@@ -63,7 +63,7 @@ Quantity UnitAnalysis::derivative(const Syntax& call) {
     if (!along.plain) last = along;
     for (Measured& f : result.components) {
       if (f.unit && last.unit)
-        f = {*f.unit / io::power(*last.unit, times), false, {}};
+        f = {*f.unit / problem::power(*last.unit, times), false, {}};
       else
         f = {};
     }
@@ -121,7 +121,7 @@ Quantity UnitAnalysis::call(const Syntax& syntax) {
   if (is_among(f, {"norm", "norm2"})) {
     const Quantity v = quantity(syntax.operands[0]);
     Measured square = inner(v, v, syntax);
-    if (f == "norm" && square.unit) square.unit = io::power(*square.unit, 0.5);
+    if (f == "norm" && square.unit) square.unit = problem::power(*square.unit, 0.5);
     return {{square}, false};
   }
   if (f == "div") {

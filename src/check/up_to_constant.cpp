@@ -23,8 +23,8 @@ Node change_by_constant(Subject& subject, Node formula, int k) {
 /// Whether nothing that is asked for fixes a constant that is added to the unknown: residuals do
 /// not change, and an energy changes by the same number wherever it stands.
 bool is_free(Subject& subject, int k) {
-  for (const io::Term& term : subject.problem.terms) {
-    for (const io::Formula& residual : term.residuals)
+  for (const problem::Term& term : subject.problem.terms) {
+    for (const problem::Formula& residual : term.residuals)
       if (subject.graph.constant_value(change_by_constant(subject, residual.node, k)) != 0.0)
         return false;
     if (!term.density) continue;
@@ -42,7 +42,7 @@ void look_at_constants(Subject& subject) {
         subject.problem.up_to[static_cast<std::size_t>(k)] != energy::Freedom::none;
     if (is_said || !is_free(subject, k)) continue;
     const std::string& u = subject.unknown_name(k);
-    const bool energy = std::ranges::any_of(subject.problem.terms, [&](const io::Term& term) {
+    const bool energy = std::ranges::any_of(subject.problem.terms, [&](const problem::Term& term) {
       return term.density && mentions(subject, term, k);
     });
     std::string corner;
@@ -53,7 +53,7 @@ void look_at_constants(Subject& subject) {
                         subject.problem.domain.lower[static_cast<std::size_t>(j)]);
     if (subject.problem.domain.dimension() > 3 || subject.problem.domain.shape) corner = "...";
     subject.report(
-        io::FindingKind::constant, subject.problem.unknown_places[static_cast<std::size_t>(k)],
+        problem::FindingKind::constant, subject.problem.unknown_places[static_cast<std::size_t>(k)],
         fmt::format(
             "nothing fixes '{0}': only its derivatives occur{1}, so that it is known up to a "
             "constant{2}; say what it is somewhere: [[term]] with on = \"{3}\", residual = "

@@ -7,7 +7,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "geometry/csv_reader.h"
+#include "formats/csv_reader.h"
 #include "geometry/patches.h"
 #include "geometry/point_buffer.h"
 #include "geometry/scattered.h"
@@ -38,7 +38,7 @@ int* slot_of(Columns& columns, const std::string& name, const std::vector<std::s
   return nullptr;
 }
 
-Columns columns_of(const CsvReader& reader, const std::vector<std::string>& names,
+Columns columns_of(const formats::CsvReader& reader, const std::vector<std::string>& names,
                    const std::vector<std::string>& further) {
   Columns columns{std::vector<int>(names.size(), -1), std::vector<int>(names.size(), -1),
                   std::vector<int>(further.size(), -1), -1};
@@ -85,7 +85,7 @@ double extent(const Region& region) {
 }
 
 const Patch& patch_under(const Region& region, const std::vector<double>& point, double tolerance,
-                         const CsvReader& reader) {
+                         const formats::CsvReader& reader) {
   const auto found = std::ranges::find_if(
       region.patches, [&](const Patch& p) { return contains(p, point, tolerance); });
   if (found == region.patches.end() || (region.keep && !region.keep(point)))
@@ -100,7 +100,7 @@ PointSet read_points(const std::string& file, const Region& region,
                      const std::vector<std::string>& coordinate_names,
                      const std::vector<std::string>& further) {
   assert(static_cast<int>(coordinate_names.size()) == region.space_dimension);
-  CsvReader reader(file);
+  formats::CsvReader reader(file);
   const Columns columns = columns_of(reader, coordinate_names, further);
   const double tolerance = slack * extent(region);
   PointBuffer buffer(region.space_dimension, 0, columns.has_normals() || region.has_normals());
@@ -144,7 +144,7 @@ PointSet read_points(const std::string& file, const Region& region,
 bool has_normals(const std::string& file, const std::vector<std::string>& coordinate_names,
                  const std::vector<std::string>& further) {
   try {
-    return columns_of(CsvReader(file), coordinate_names, further).has_normals();
+    return columns_of(formats::CsvReader(file), coordinate_names, further).has_normals();
   } catch (const InputError&) {
     return false;  // it will be said where the points are read
   }

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "geometry/stl_file.h"
+#include "formats/stl_file.h"
 
 namespace engd::geometry {
 
@@ -19,11 +19,11 @@ inline double dot(const Point3& a, const Point3& b) {
 }
 
 /// Its length is twice the area.
-inline Point3 area_vector(const Corners& t) {
+inline Point3 area_vector(const formats::Corners& t) {
   return cross(minus(t[1], t[0]), minus(t[2], t[0]));
 }
 
-inline double area_of(const Corners& t) {
+inline double area_of(const formats::Corners& t) {
   const Point3 n = area_vector(t);
   return std::sqrt(dot(n, n)) / 2;
 }

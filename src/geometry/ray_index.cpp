@@ -16,7 +16,7 @@ bool crosses(Point3 a, Point3 b, const Point3& x) {
   return a[1] + (x[2] - a[2]) / (b[2] - a[2]) * (b[1] - a[1]) > x[1];
 }
 
-bool meets(const Corners& t, const Point3& x) {
+bool meets(const formats::Corners& t, const Point3& x) {
   const bool under = crosses(t[0], t[1], x) ^ crosses(t[1], t[2], x) ^ crosses(t[2], t[0], x);
   if (!under) return false;
   const Point3 n = area_vector(t);
@@ -26,12 +26,12 @@ bool meets(const Corners& t, const Point3& x) {
 
 }  // namespace
 
-RayIndex::RayIndex(std::vector<Corners> triangles, const Box& bounds)
+RayIndex::RayIndex(std::vector<formats::Corners> triangles, const Box& bounds)
     : triangles_(std::move(triangles)), bounds_(bounds) {
   cells_ = std::clamp(static_cast<int>(std::sqrt(static_cast<double>(triangles_.size()))), 1, 512);
   lists_.resize(static_cast<std::size_t>(cells_) * cells_);
   for (std::size_t k = 0; k < triangles_.size(); ++k) {
-    const Corners& t = triangles_[k];
+    const formats::Corners& t = triangles_[k];
     const auto [y0, y1] = std::minmax({t[0][1], t[1][1], t[2][1]});
     const auto [z0, z1] = std::minmax({t[0][2], t[1][2], t[2][2]});
     for (int i = cell(y0, 1); i <= cell(y1, 1); ++i)

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "formats/stl_file.h"
 #include "geometry/region.h"
-#include "geometry/stl_file.h"
 
 namespace engd::geometry {
 
@@ -11,13 +11,13 @@ namespace engd::geometry {
 /// odd number of times. Triangles are kept by cells of the plane across the ray.
 class RayIndex {
  public:
-  RayIndex(std::vector<Corners> triangles, const Box& bounds);
+  RayIndex(std::vector<formats::Corners> triangles, const Box& bounds);
   bool inside(const Point3& point) const;
 
  private:
   int cell(double value, std::size_t axis) const;
 
-  std::vector<Corners> triangles_;
+  std::vector<formats::Corners> triangles_;
   Box bounds_;
   int cells_ = 1;  ///< an axis
   std::vector<std::vector<std::size_t>> lists_;

@@ -16,10 +16,10 @@ namespace engd::geometry {
 namespace {
 
 /// Every edge is passed once in each direction, or the surface does not enclose anything.
-void check_closed(const std::vector<StlSolid>& solids, const std::string& file) {
+void check_closed(const std::vector<formats::StlSolid>& solids, const std::string& file) {
   std::map<std::pair<Point3, Point3>, int> balance;
-  for (const StlSolid& solid : solids)
-    for (const Corners& t : solid.triangles)
+  for (const formats::StlSolid& solid : solids)
+    for (const formats::Corners& t : solid.triangles)
       for (std::size_t k = 0; k < 3; ++k) {
         const Point3 &a = t[k], &b = t[(k + 1) % 3];
         if (a == b) continue;
@@ -40,15 +40,15 @@ void check_closed(const std::vector<StlSolid>& solids, const std::string& file) 
 
 /// Triangles one after another along the first parameter, by area; in each the map of a square to
 /// it, (s^2, v), takes what remains of the parameter.
-Chart surface(const std::string& name, std::vector<Corners> triangles) {
+Chart surface(const std::string& name, std::vector<formats::Corners> triangles) {
   std::vector<double> begin{0};
-  for (const Corners& t : triangles) begin.push_back(begin.back() + area_of(t));
+  for (const formats::Corners& t : triangles) begin.push_back(begin.back() + area_of(t));
   Chart chart;
   chart.name = name;
   chart.axes = {{0, begin.back(), AxisKind::lattice}, {0, 1, AxisKind::lattice}};
   chart.space_dimension = 3;
   chart.has_normal = true;
-  const auto faces = std::make_shared<const std::vector<Corners>>(std::move(triangles));
+  const auto faces = std::make_shared<const std::vector<formats::Corners>>(std::move(triangles));
   const auto starts = std::make_shared<const std::vector<double>>(std::move(begin));
   chart.map = [faces, starts](std::span<const double> s, std::span<double> point,
                               std::span<double> normal) {
@@ -88,10 +88,10 @@ Chart surface(const std::string& name, std::vector<Corners> triangles) {
   return chart;
 }
 
-Box bounds_of(const std::vector<Corners>& triangles) {
+Box bounds_of(const std::vector<formats::Corners>& triangles) {
   const Point3 first = triangles.front()[0];
   Box box{{first.begin(), first.end()}, {first.begin(), first.end()}};
-  for (const Corners& t : triangles)
+  for (const formats::Corners& t : triangles)
     for (const Point3& corner : t)
       for (std::size_t j = 0; j < 3; ++j) {
         box.lower[j] = std::min(box.lower[j], corner[j]);
@@ -101,28 +101,28 @@ Box bounds_of(const std::vector<Corners>& triangles) {
 }
 
 /// Six times the volume, by the divergence theorem.
-double six_volumes(const std::vector<Corners>& triangles, const Point3& origin) {
+double six_volumes(const std::vector<formats::Corners>& triangles, const Point3& origin) {
   double sum = 0;
-  for (const Corners& t : triangles)
+  for (const formats::Corners& t : triangles)
     sum += dot(minus(t[0], origin), cross(minus(t[1], origin), minus(t[2], origin)));
   return sum;
 }
 
 class Solid final : public Shape {
  public:
-  Solid(std::vector<StlSolid> solids, const std::string& file) : file_(file) {
+  Solid(std::vector<formats::StlSolid> solids, const std::string& file) : file_(file) {
     check_closed(solids, file);
-    std::vector<Corners> all;
-    for (StlSolid& solid : solids) {
-      std::erase_if(solid.triangles, [](const Corners& t) { return !(area_of(t) > 0); });
+    std::vector<formats::Corners> all;
+    for (formats::StlSolid& solid : solids) {
+      std::erase_if(solid.triangles, [](const formats::Corners& t) { return !(area_of(t) > 0); });
       all.insert(all.end(), solid.triangles.begin(), solid.triangles.end());
     }
     if (all.empty()) throw InputError(fmt::format("{}: there are no triangles", file));
     double volume = six_volumes(all, all.front()[0]) / 6;
     if (volume < 0) {  // corners clockwise: the normals point inwards
       volume = -volume;
-      for (StlSolid& solid : solids)
-        for (Corners& t : solid.triangles) std::swap(t[1], t[2]);
+      for (formats::StlSolid& solid : solids)
+        for (formats::Corners& t : solid.triangles) std::swap(t[1], t[2]);
     }
     count_ = all.size();
     bounds_ = bounds_of(all);
@@ -156,8 +156,8 @@ class Solid final : public Shape {
 
   /// One solid is the boundary itself; several are parts, by their first word, with '_' for what no
   /// name of a part has, or by their number.
-  void name_parts(std::vector<StlSolid>& solids) {
-    std::erase_if(solids, [](const StlSolid& solid) { return solid.triangles.empty(); });
+  void name_parts(std::vector<formats::StlSolid>& solids) {
+    std::erase_if(solids, [](const formats::StlSolid& solid) { return solid.triangles.empty(); });
     std::set<std::string> used;
     for (std::size_t k = 0; k < solids.size(); ++k) {
       std::string name = solids[k].name.substr(0, solids[k].name.find_first_of(" \t"));
@@ -189,7 +189,7 @@ class Solid final : public Shape {
 }  // namespace
 
 ShapePtr make_solid(const std::string& file) {
-  return std::make_shared<Solid>(read_stl(file), file);
+  return std::make_shared<Solid>(formats::read_stl(file), file);
 }
 
 }  // namespace engd::geometry

@@ -271,4 +271,12 @@ std::string_view name(Activation activation) {
   return "";
 }
 
+const std::vector<std::pair<std::string, Activation>>& activation_names() {
+  static const std::vector<std::pair<std::string, Activation>> names{
+      {"tanh", Activation::tanh},   {"sin", Activation::sin},           {"gelu", Activation::gelu},
+      {"swish", Activation::swish}, {"softplus", Activation::softplus},
+  };
+  return names;
+}
+
 }  // namespace engd::network

@@ -30,4 +30,7 @@ long double activation_derivative(Activation activation, int order, long double 
 
 std::string_view name(Activation activation);
 
+/// The names of activations in problem files and model files.
+const std::vector<std::pair<std::string, Activation>>& activation_names();
+
 }  // namespace engd::network

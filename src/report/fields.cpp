@@ -23,7 +23,7 @@ std::string plain(const std::string& name) {
 }
 
 /// Coordinates and values as columns of a data block.
-std::string column_block(const io::ImageGrid& grid, const FieldView& view, double unit) {
+std::string column_block(const formats::ImageGrid& grid, const FieldView& view, double unit) {
   std::string text = "$values << EOD\n";
   const int n = grid.count[0];
   for (int k = 0; k < n; ++k) {
@@ -45,8 +45,9 @@ std::string curve_axes(const std::vector<std::string>& coordinates) {
       in_quotes(plain(coordinates[0])));
 }
 
-Picture map_of(const std::string& name, const io::ImageGrid& grid, const io::PointArray& array,
-               double unit, const Range& colours, const char* palette, const std::string& title,
+Picture map_of(const std::string& name, const formats::ImageGrid& grid,
+               const formats::PointArray& array, double unit, const Range& colours,
+               const char* palette, const std::string& title,
                const std::vector<std::string>& coordinates) {
   Picture picture{name, "", array.values};
   for (double& value : picture.values) value /= unit;
@@ -69,13 +70,13 @@ Picture map_of(const std::string& name, const io::ImageGrid& grid, const io::Poi
 
 }  // namespace
 
-double largest(const io::PointArray& array) {
+double largest(const formats::PointArray& array) {
   Range range;
   range.include(array.values);
   return range.is_empty() ? 0 : range.magnitude();
 }
 
-std::vector<FieldView> views_of(const std::vector<io::PointArray>& arrays) {
+std::vector<FieldView> views_of(const std::vector<formats::PointArray>& arrays) {
   std::vector<FieldView> views;
   for (std::size_t k = 0; k < arrays.size();) {
     FieldView view{arrays[k].name, &arrays[k]};
@@ -90,11 +91,11 @@ std::vector<FieldView> views_of(const std::vector<io::PointArray>& arrays) {
   return views;
 }
 
-io::SampledField shown_part(io::SampledField field) {
+formats::SampledField shown_part(formats::SampledField field) {
   if (field.grid.count.size() != 3) return field;
   const auto plane = static_cast<std::ptrdiff_t>(field.grid.count[0]) * field.grid.count[1];
   const std::ptrdiff_t begin = plane * (field.grid.count[2] / 2);
-  for (io::PointArray& array : field.arrays)
+  for (formats::PointArray& array : field.arrays)
     array.values = {array.values.begin() + begin, array.values.begin() + begin + plane};
   field.grid.count.pop_back();
   field.grid.lower.pop_back();
@@ -102,8 +103,8 @@ io::SampledField shown_part(io::SampledField field) {
   return field;
 }
 
-Picture value_picture(const std::string& name, const io::ImageGrid& grid, const FieldView& view,
-                      const std::vector<std::string>& coordinates) {
+Picture value_picture(const std::string& name, const formats::ImageGrid& grid,
+                      const FieldView& view, const std::vector<std::string>& coordinates) {
   Range range;
   range.include(view.value->values);
   if (range.is_empty()) return {name, "", {}};
@@ -124,8 +125,8 @@ Picture value_picture(const std::string& name, const io::ImageGrid& grid, const 
                 coordinates);
 }
 
-Picture error_picture(const std::string& name, const io::ImageGrid& grid, const FieldView& view,
-                      const std::vector<std::string>& coordinates) {
+Picture error_picture(const std::string& name, const formats::ImageGrid& grid,
+                      const FieldView& view, const std::vector<std::string>& coordinates) {
   const double most = largest(*view.error);
   const int exponent = most > 0 ? static_cast<int>(std::floor(std::log10(most))) : 0;
   const bool scaled = exponent < -2 || exponent > 2;
@@ -144,8 +145,8 @@ Picture error_picture(const std::string& name, const io::ImageGrid& grid, const 
                 coordinates);
 }
 
-Picture normed_map(const std::string& name, const io::ImageGrid& grid, const io::PointArray& array,
-                   const std::vector<std::string>& coordinates) {
+Picture normed_map(const std::string& name, const formats::ImageGrid& grid,
+                   const formats::PointArray& array, const std::vector<std::string>& coordinates) {
   return map_of(name, grid, array, 1, {-1, 1}, diverging_palette, plain(array.name), coordinates);
 }
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <sstream>
 
-#include "io/base64.h"
+#include "formats/base64.h"
 #include "report/style.h"
 #include "report/svg.h"
 
@@ -116,7 +116,7 @@ std::string figure(const std::filesystem::path& picture, const std::string& capt
                             : is_svg
                                 ? inlined_svg(bytes)
                                 : fmt::format("<img alt=\"\" src=\"data:image/png;base64,{}\">",
-                                              io::base64(std::as_bytes(std::span(bytes))));
+                                              formats::base64(std::as_bytes(std::span(bytes))));
   if (inner.empty()) return {};
   return fmt::format("<figure id=\"{}\">{}<figcaption>{}</figcaption></figure>\n",
                      escaped(picture.stem().string()), inner, caption);

@@ -6,17 +6,18 @@
 #include <cmath>
 #include <fstream>
 
-#include "io/history.h"
 #include "report/gnuplot.h"
 #include "report/palettes.h"
 #include "report/range.h"
+#include "results/history.h"
 
 namespace engd::report {
 
 namespace {
 
 /// Columns x [y] array1 array2 ..., with an empty line after each run of x, as pm3d wants it.
-std::string grid_table(const io::ImageGrid& grid, std::span<const io::PointArray> arrays) {
+std::string grid_table(const formats::ImageGrid& grid,
+                       std::span<const formats::PointArray> arrays) {
   std::string table;
   const int d = static_cast<int>(grid.count.size());
   for (std::int64_t q = 0; q < grid.points(); ++q) {
@@ -51,7 +52,7 @@ struct Unknown {
   bool has_solution;
 };
 
-std::vector<Unknown> unknowns_of(std::span<const io::PointArray> arrays) {
+std::vector<Unknown> unknowns_of(std::span<const formats::PointArray> arrays) {
   std::vector<Unknown> unknowns;
   for (std::size_t k = 0; k < arrays.size();) {
     const bool known = k + 2 < arrays.size() && arrays[k + 1].name == "exact_" + arrays[k].name;
@@ -61,12 +62,12 @@ std::vector<Unknown> unknowns_of(std::span<const io::PointArray> arrays) {
   return unknowns;
 }
 
-std::string error_title(const io::PointArray& value, const Range& error) {
+std::string error_title(const formats::PointArray& value, const Range& error) {
   return in_quotes(fmt::format("{} - exact, at most {:.1e}", value.name, error.magnitude()));
 }
 
 /// A line for the network, a dashed one for the solution, and the error.
-std::string draw_lines(std::span<const io::PointArray> arrays, const Unknown& unknown,
+std::string draw_lines(std::span<const formats::PointArray> arrays, const Unknown& unknown,
                        const std::string& data) {
   const std::size_t column = unknown.value + 2;
   const std::string name = in_quotes(arrays[unknown.value].name);
@@ -83,7 +84,7 @@ std::string draw_lines(std::span<const io::PointArray> arrays, const Unknown& un
 }
 
 /// Network and solution in the same colours, the error in colours that are white at zero.
-std::string draw_maps(std::span<const io::PointArray> arrays, const Unknown& unknown,
+std::string draw_maps(std::span<const formats::PointArray> arrays, const Unknown& unknown,
                       const std::string& data) {
   const std::size_t column = unknown.value + 3;
   const auto map = [&](const std::string& title, const char* palette, const std::string& range,
@@ -91,7 +92,7 @@ std::string draw_maps(std::span<const io::PointArray> arrays, const Unknown& unk
     return fmt::format("set title {}\n{}set cbrange {}\nsplot {} using 1:2:{} notitle\n", title,
                        palette, range, data, at);
   };
-  const io::PointArray& value = arrays[unknown.value];
+  const formats::PointArray& value = arrays[unknown.value];
   Range values;
   values.include(value.values);
   if (unknown.has_solution) values.include(arrays[unknown.value + 1].values);
@@ -106,7 +107,7 @@ std::string draw_maps(std::span<const io::PointArray> arrays, const Unknown& unk
 }
 
 /// Draws and gives the picture its name, or leaves nothing behind.
-bool draw(io::RunFolder& folder, const std::string& name, const std::string& script) {
+bool draw(results::RunFolder& folder, const std::string& name, const std::string& script) {
   const auto picture = folder.temporary(name);
   const bool drawn = run_gnuplot(script, folder.path()) && std::filesystem::exists(picture);
   std::error_code ignored;
@@ -119,8 +120,8 @@ bool draw(io::RunFolder& folder, const std::string& name, const std::string& scr
 
 }  // namespace
 
-bool draw_solution(io::RunFolder& folder, const io::ImageGrid& grid,
-                   std::span<const io::PointArray> arrays,
+bool draw_solution(results::RunFolder& folder, const formats::ImageGrid& grid,
+                   std::span<const formats::PointArray> arrays,
                    const std::vector<std::string>& coordinate_names, const std::string& title) {
   const std::size_t d = grid.count.size();
   if (d < 1 || d > 2 || arrays.empty()) return false;
@@ -154,22 +155,22 @@ bool draw_solution(io::RunFolder& folder, const io::ImageGrid& grid,
   return drawn;
 }
 
-bool draw_history(io::RunFolder& folder, const std::string& title) {
+bool draw_history(results::RunFolder& folder, const std::string& title) {
   struct Curve {
     std::string title, colour;
-    std::optional<double> (*value)(const io::HistoryRow&);
+    std::optional<double> (*value)(const results::HistoryRow&);
     bool has_values = false;
   };
   std::vector<Curve> curves{
       {"loss", "#30478f",
-       [](const io::HistoryRow& row) -> std::optional<double> { return row.loss; }},
-      {"relative L2 error", "#e07a5f", [](const io::HistoryRow& row) { return row.rel_l2; }},
-      {"relative H1 error", "#3a9a5b", [](const io::HistoryRow& row) { return row.rel_h1; }}};
+       [](const results::HistoryRow& row) -> std::optional<double> { return row.loss; }},
+      {"relative L2 error", "#e07a5f", [](const results::HistoryRow& row) { return row.rel_l2; }},
+      {"relative H1 error", "#3a9a5b", [](const results::HistoryRow& row) { return row.rel_h1; }}};
   // Columns iteration, loss, errors as magnitudes; an empty line ends the curve of a seed.
-  const io::History history = io::read_history(folder.file("history.csv"));
+  const results::History history = results::read_history(folder.file("history.csv"));
   std::string table;
   for (std::size_t k = 0; k < history.rows.size(); ++k) {
-    const io::HistoryRow& row = history.rows[k];
+    const results::HistoryRow& row = history.rows[k];
     if (k > 0 && row.seed != history.rows[k - 1].seed) table += '\n';
     table += std::to_string(row.iteration);
     for (Curve& curve : curves) {

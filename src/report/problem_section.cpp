@@ -10,7 +10,7 @@ namespace engd::report {
 
 namespace {
 
-std::string formula_list(const io::Statement::Named& formulas) {
+std::string formula_list(const results::Statement::Named& formulas) {
   std::string text;
   for (const auto& [name, formula] : formulas)
     text += fmt::format("<code class=\"formula\">{} = {}</code>", escaped(name), escaped(formula));
@@ -22,7 +22,7 @@ bool is_equation(const std::string& formula) {
   return formula.find("==") != std::string::npos;
 }
 
-std::string term_box(const io::StatedTerm& term) {
+std::string term_box(const results::StatedTerm& term) {
   std::string text = fmt::format("<div class=\"term\"><h3>{} <span>on {}</span></h3>\n",
                                  escaped(term.name), escaped(term.on));
   for (const std::string& formula : term.formulas)
@@ -36,20 +36,21 @@ std::string term_box(const io::StatedTerm& term) {
 
 }  // namespace
 
-std::string problem_section(const io::Summary& summary) {
+std::string problem_section(const results::Summary& summary) {
   std::string text = "<h2 id=\"problem\">What was solved</h2>\n";
   if (!summary.statement)
     return text +
            "<p class=\"note\">An earlier version of engd wrote this run and did not keep the "
            "statement of the problem. The problem file is below.</p>\n";
-  const io::Statement& stated = *summary.statement;
-  const bool densities = std::any_of(stated.terms.begin(), stated.terms.end(),
-                                     [](const io::StatedTerm& term) { return term.is_density; });
+  const results::Statement& stated = *summary.statement;
+  const bool densities =
+      std::any_of(stated.terms.begin(), stated.terms.end(),
+                  [](const results::StatedTerm& term) { return term.is_density; });
   text += fmt::format(
       "<p>Find {} on {} {}</p>\n", code(fmt::format("{}", fmt::join(stated.unknowns, ", "))),
       code(stated.domain), densities ? "such that the sum of these terms is least:" : "such that");
   text += "<div class=\"terms\">\n";
-  for (const io::StatedTerm& term : stated.terms) text += term_box(term);
+  for (const results::StatedTerm& term : stated.terms) text += term_box(term);
   text += "</div>\n";
   Facts facts_of_it;
   if (!stated.functions.empty()) facts_of_it.emplace_back("with", formula_list(stated.functions));

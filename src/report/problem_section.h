@@ -2,11 +2,11 @@
 
 #include <string>
 
-#include "io/summary.h"
+#include "results/summary.h"
 
 namespace engd::report {
 
 /// What was solved, and how: the equations as stated, the network, the points, the method.
-std::string problem_section(const io::Summary& summary);
+std::string problem_section(const results::Summary& summary);
 
 }  // namespace engd::report

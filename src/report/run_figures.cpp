@@ -37,13 +37,13 @@ class DrawingFolder {
   fs::path path_;
 };
 
-using Quantity = std::function<std::optional<double>(const io::HistoryRow&)>;
+using Quantity = std::function<std::optional<double>(const results::HistoryRow&)>;
 
 /// A trace a seed, of the rows that have the quantity.
-std::vector<Trace> traces_of(const io::History& history, const Quantity& quantity) {
+std::vector<Trace> traces_of(const results::History& history, const Quantity& quantity) {
   std::vector<Trace> traces;
   std::optional<std::uint64_t> seed;
-  for (const io::HistoryRow& row : history.rows) {
+  for (const results::HistoryRow& row : history.rows) {
     if (seed != row.seed) traces.emplace_back();
     seed = row.seed;
     const auto value = quantity(row);
@@ -72,7 +72,7 @@ struct Curves {
   bool raised = false;
 };
 
-Curves losses_of(const io::History& history) {
+Curves losses_of(const results::History& history) {
   Curves result;
   const auto add = [&](const std::string& title, const Quantity& quantity) {
     Curve curve{title, series_colour(result.curves.empty() ? 0 : result.curves.size() - 1),
@@ -83,24 +83,25 @@ Curves losses_of(const io::History& history) {
     }
     result.curves.push_back(std::move(curve));
   };
-  add("loss", [](const io::HistoryRow& row) { return row.loss; });
+  add("loss", [](const results::HistoryRow& row) { return row.loss; });
   if (history.term_names.size() > 1) {
     result.curves.front().colour = "#a9b4bf";
     result.curves.front().wide = true;
     for (std::size_t t = 0; t < history.term_names.size(); ++t)
-      add(history.term_names[t], [t](const io::HistoryRow& row) { return row.term_losses[t]; });
+      add(history.term_names[t],
+          [t](const results::HistoryRow& row) { return row.term_losses[t]; });
   }
   return result;
 }
 
-Curves errors_of(const io::History& history) {
+Curves errors_of(const results::History& history) {
   return {{{"L2", series_colour(0),
-            traces_of(history, [](const io::HistoryRow& row) { return row.rel_l2; })},
+            traces_of(history, [](const results::HistoryRow& row) { return row.rel_l2; })},
            {"H1", series_colour(1),
-            traces_of(history, [](const io::HistoryRow& row) { return row.rel_h1; })}}};
+            traces_of(history, [](const results::HistoryRow& row) { return row.rel_h1; })}}};
 }
 
-std::vector<CaptionedPicture> training_pictures(const io::History& history) {
+std::vector<CaptionedPicture> training_pictures(const results::History& history) {
   const Curves losses = losses_of(history), errors = errors_of(history);
   const bool several = losses.curves.front().seeds.size() > 1;
   const std::string seeds =
@@ -141,10 +142,10 @@ std::string figures_of(const std::vector<CaptionedPicture>& pictures, const fs::
 
 }  // namespace
 
-std::vector<CaptionedPicture> solution_pictures(const io::SampledField& solution,
+std::vector<CaptionedPicture> solution_pictures(const formats::SampledField& solution,
                                                 const std::vector<std::string>& coordinates,
                                                 const std::string& prefix) {
-  const io::SampledField shown = shown_part(solution);
+  const formats::SampledField shown = shown_part(solution);
   std::vector<CaptionedPicture> pictures;
   for (const FieldView& view : views_of(shown.arrays)) {
     const std::string name = escaped(view.name);

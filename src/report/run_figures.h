@@ -23,7 +23,7 @@ struct CaptionedPicture {
   Picture picture;
   std::string caption;
 };
-std::vector<CaptionedPicture> solution_pictures(const io::SampledField& solution,
+std::vector<CaptionedPicture> solution_pictures(const formats::SampledField& solution,
                                                 const std::vector<std::string>& coordinates,
                                                 const std::string& prefix);
 

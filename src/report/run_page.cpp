@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/durable_file.h"
+#include "formats/durable_file.h"
 #include "report/html.h"
 #include "report/problem_section.h"
 
@@ -21,13 +21,13 @@ std::string number(const std::optional<double>& value) {
 
 /// The values of one column over the seeds.
 template <typename Value>
-io::Spread spread(const io::Summary& summary, Value value) {
+results::Spread spread(const results::Summary& summary, Value value) {
   std::vector<double> values;
-  for (const io::SeedSummary& seed : summary.seeds) values.push_back(value(seed));
-  return io::spread_of(std::move(values));
+  for (const results::SeedSummary& seed : summary.seeds) values.push_back(value(seed));
+  return results::spread_of(std::move(values));
 }
 
-std::string notices(const io::Summary& summary) {
+std::string notices(const results::Summary& summary) {
   std::string text;
   if (summary.interrupted()) {
     text += fmt::format(
@@ -47,20 +47,20 @@ std::string notices(const io::Summary& summary) {
 }
 
 /// " of u" where the solution of other unknowns is not known.
-std::string measured_part(const io::Summary& summary) {
+std::string measured_part(const results::Summary& summary) {
   if (!summary.is_partly_measured()) return "";
   return fmt::format(" of {}", fmt::join(summary.errors_of, ", "));
 }
 
-std::string headline(const io::Summary& summary) {
+std::string headline(const results::Summary& summary) {
   const bool several = summary.seeds.size() > 1;
-  const auto card = [&](const io::Spread& values) {
+  const auto card = [&](const results::Spread& values) {
     std::string text = number(values.median);
     if (several)
       text += fmt::format("<small>{} to {}</small>", number(values.min), number(values.max));
     return text;
   };
-  const auto time_card = [&](const io::Spread& values) {
+  const auto time_card = [&](const results::Spread& values) {
     const auto time = [](const std::optional<double>& v) {
       return v ? duration(*v) : "not finite";
     };
@@ -89,9 +89,9 @@ std::string headline(const io::Summary& summary) {
 }
 
 /// What the pictures of the solution show of it, in the given number of dimensions.
-std::string shown_part_text(const io::Summary& summary) {
+std::string shown_part_text(const results::Summary& summary) {
   if (!summary.statement || summary.statement->variables.size() < 3) return {};
-  const io::Statement& stated = *summary.statement;
+  const results::Statement& stated = *summary.statement;
   const std::size_t d = stated.variables.size();
   return fmt::format(
       "<p class=\"note\">Of {} dimensions two are shown: {} and {}, through the middle of the "
@@ -126,7 +126,7 @@ std::string training_section(const RunFigures& figures) {
   return text + figures.training;
 }
 
-std::string results_section(const io::Summary& summary) {
+std::string results_section(const results::Summary& summary) {
   const bool errors = summary.has_errors(), slopes = summary.has_slope_errors(),
              several = summary.seeds.size() > 1;
   Table table;
@@ -138,7 +138,7 @@ std::string results_section(const io::Summary& summary) {
   for (const char* name : {"loss", "iterations", "seconds", "ms an iteration", "why it stopped"})
     table.head.push_back(name);
   table.text_columns = {table.head.size() - 1};
-  for (const io::SeedSummary& seed : summary.seeds) {
+  for (const results::SeedSummary& seed : summary.seeds) {
     Table::Row row{std::to_string(seed.seed)};
     if (errors) {
       row.push_back(scientific(*seed.rel_l2));
@@ -153,7 +153,7 @@ std::string results_section(const io::Summary& summary) {
     table.body.push_back(std::move(row));
   }
   if (several) {
-    const auto foot = [&](const char* name, std::optional<double> io::Spread::*which) {
+    const auto foot = [&](const char* name, std::optional<double> results::Spread::*which) {
       const auto value = [&](auto get) { return spread(summary, get).*which; };
       const auto fixed = [&](const std::optional<double>& v, int digits) {
         return v ? fmt::format("{:.{}f}", *v, digits) : "not finite";
@@ -170,15 +170,15 @@ std::string results_section(const io::Summary& summary) {
       row.push_back("");
       table.foot.push_back(std::move(row));
     };
-    foot("median", &io::Spread::median);
-    foot("least", &io::Spread::min);
-    foot("greatest", &io::Spread::max);
+    foot("median", &results::Spread::median);
+    foot("least", &results::Spread::min);
+    foot("greatest", &results::Spread::max);
   }
   return "<h2 id=\"results\">Results</h2>\n" + html(table);
 }
 
 /// The errors of each unknown, seed by seed, where there are several unknowns.
-std::string errors_section(const io::Summary& summary) {
+std::string errors_section(const results::Summary& summary) {
   if (!summary.statement || summary.statement->unknowns.size() < 2) return "";
   const auto shown = [](const std::optional<double>& error) {
     return error ? scientific(*error) : std::string("&ndash;");
@@ -186,8 +186,8 @@ std::string errors_section(const io::Summary& summary) {
   Table table;
   table.head = {"seed", "unknown", "relative L<sup>2</sup> error", "relative H<sup>1</sup> error"};
   table.text_columns = {1};
-  for (const io::SeedSummary& seed : summary.seeds)
-    for (const io::UnknownError& one : seed.errors_by_unknown)
+  for (const results::SeedSummary& seed : summary.seeds)
+    for (const results::UnknownError& one : seed.errors_by_unknown)
       table.body.push_back(
           {std::to_string(seed.seed), escaped(one.name), shown(one.rel_l2), shown(one.rel_h1)});
   if (table.body.empty()) return "";
@@ -195,15 +195,15 @@ std::string errors_section(const io::Summary& summary) {
 }
 
 /// What was found for the unknown numbers of the equation, seed by seed.
-std::string coefficient_section(const io::Summary& summary) {
+std::string coefficient_section(const results::Summary& summary) {
   Table table;
   table.head = {"seed", "coefficient", "value", "standard error", "exact", "error"};
   table.text_columns = {1};
   table.caption =
       "Standard errors come from the noise of the data, by the Gauss-Newton covariance with the "
       "network's parameters left free.";
-  for (const io::SeedSummary& seed : summary.seeds)
-    for (const io::Estimate& one : seed.coefficients) {
+  for (const results::SeedSummary& seed : summary.seeds)
+    for (const results::Estimate& one : seed.coefficients) {
       const std::string no = "&ndash;";
       table.body.push_back({std::to_string(seed.seed), escaped(one.name),
                             fmt::format("{:.9g}", one.value),
@@ -218,11 +218,12 @@ std::string coefficient_section(const io::Summary& summary) {
 }
 
 /// What is known about the equations between the points of training, for the seed of least loss.
-std::string residual_section(const io::Summary& summary) {
-  const auto best = std::min_element(summary.seeds.begin(), summary.seeds.end(),
-                                     [](const io::SeedSummary& a, const io::SeedSummary& b) {
-                                       return std::isfinite(a.loss) && !(b.loss <= a.loss);
-                                     });
+std::string residual_section(const results::Summary& summary) {
+  const auto best =
+      std::min_element(summary.seeds.begin(), summary.seeds.end(),
+                       [](const results::SeedSummary& a, const results::SeedSummary& b) {
+                         return std::isfinite(a.loss) && !(b.loss <= a.loss);
+                       });
   if (best == summary.seeds.end() || best->residuals.empty()) return "";
   Table table;
   table.head = {"term", "on the points of training", "on fresh points", "fresh points"};
@@ -230,7 +231,7 @@ std::string residual_section(const io::Summary& summary) {
       "Root mean square of the residuals of seed {}. Fresh points are random ones that the network "
       "was not trained on.",
       best->seed);
-  for (const io::TermResidual& one : best->residuals)
+  for (const results::TermResidual& one : best->residuals)
     table.body.push_back({escaped(one.term), scientific(one.trained), scientific(one.fresh),
                           std::to_string(one.points)});
   std::string text = "<h2 id=\"residuals\">Residuals</h2>\n" + html(table);
@@ -240,7 +241,7 @@ std::string residual_section(const io::Summary& summary) {
 }
 
 std::string file_section(const RunRecord& record) {
-  const io::Summary& summary = record.summary;
+  const results::Summary& summary = record.summary;
   std::string text = fmt::format(
       "<h2 id=\"file\">The problem file</h2>\n<p>{}, as it was when the run began.</p>\n"
       "<pre>{}</pre>\n",
@@ -251,7 +252,7 @@ std::string file_section(const RunRecord& record) {
   return text + "</pre>\n";
 }
 
-std::string machine_section(const io::Summary& summary) {
+std::string machine_section(const results::Summary& summary) {
   const auto known = [](const std::string& text) {
     return text.empty() ? std::string("not kept") : escaped(text);
   };
@@ -268,7 +269,7 @@ std::string machine_section(const io::Summary& summary) {
 }  // namespace
 
 std::string run_page(const RunRecord& record, const RunFigures& figures) {
-  const io::Summary& summary = record.summary;
+  const results::Summary& summary = record.summary;
   const std::string title = summary.title.empty() ? summary.problem : summary.title;
   std::string body = fmt::format(
       "<header>\n<p class=\"kicker\">engd run{}{}</p>\n<h1>{}</h1>\n"
@@ -292,7 +293,7 @@ std::string run_page(const RunRecord& record, const RunFigures& figures) {
 
 fs::path write_run_page(const fs::path& folder) {
   const RunRecord record = read_run(folder);
-  io::replace_file(folder / "report.html", run_page(record, draw_run(record, folder)));
+  formats::replace_file(folder / "report.html", run_page(record, draw_run(record, folder)));
   return folder / "report.html";
 }
 

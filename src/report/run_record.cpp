@@ -1,6 +1,6 @@
 #include "report/run_record.h"
 
-#include "io/text_file.h"
+#include "formats/text_file.h"
 
 namespace engd::report {
 
@@ -8,14 +8,14 @@ namespace fs = std::filesystem;
 
 RunRecord read_run(const fs::path& folder) {
   RunRecord record;
-  record.summary = io::read_summary(folder / "summary.json");
-  record.history = io::read_history(folder / "history.csv");
-  record.problem_text = io::read_text_file(folder / "problem.toml");
+  record.summary = results::read_summary(folder / "summary.json");
+  record.history = results::read_history(folder / "history.csv");
+  record.problem_text = formats::read_text_file(folder / "problem.toml");
   std::error_code ignored;
   if (fs::exists(folder / "solution.vti", ignored))
-    record.solution = io::read_vti(folder / "solution.vti");
+    record.solution = formats::read_vti(folder / "solution.vti");
   else if (fs::exists(folder / "solution.vtu", ignored))
-    record.solution = io::read_planar_vtu(folder / "solution.vtu");
+    record.solution = formats::read_planar_vtu(folder / "solution.vtu");
   return record;
 }
 

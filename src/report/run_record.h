@@ -4,18 +4,18 @@
 #include <optional>
 #include <string>
 
-#include "io/history.h"
-#include "io/summary.h"
-#include "io/vtk.h"
+#include "formats/vtk.h"
+#include "results/history.h"
+#include "results/summary.h"
 
 namespace engd::report {
 
 /// What the files of a run folder say.
 struct RunRecord {
-  io::Summary summary;
-  io::History history;
+  results::Summary summary;
+  results::History history;
   std::string problem_text;
-  std::optional<io::SampledField> solution;  ///< absent where the run saved none
+  std::optional<formats::SampledField> solution;  ///< absent where the run saved none
 };
 
 /// Reads the files of a run folder. Throws InputError when one of them is missing or damaged.

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "io/problem.h"
+#include "read/read_problem.h"
 #include "reproduce/paper.h"
 #include "support/error.h"
 
@@ -59,7 +59,7 @@ std::vector<Case> plan(const Selection& selection, const std::filesystem::path& 
     for (const std::string& optimizer :
          selection.optimizers.empty() ? paper_optimizers(problem) : selection.optimizers) {
       int iterations =
-          io::read_problem(file, {"optimizer.method=" + optimizer}).stages.front().iterations;
+          read::read_problem(file, {"optimizer.method=" + optimizer}).stages.front().iterations;
       if (selection.fast && (optimizer == "gd" || optimizer == "adam")) iterations /= 10;
       for (std::uint64_t seed : selection.seeds)
         cases.push_back({problem, file, optimizer, seed, iterations,

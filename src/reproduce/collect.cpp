@@ -6,8 +6,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "io/history.h"
 #include "reproduce/paper.h"
+#include "results/history.h"
 #include "support/error.h"
 
 namespace engd::reproduce {
@@ -18,14 +18,14 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// A damaged history is as good as none: the summary has the result.
 std::vector<Point> history_of(const std::filesystem::path& path) {
-  io::History history;
+  results::History history;
   try {
-    history = io::read_history(path);
+    history = results::read_history(path);
   } catch (const InputError&) {
     return {};
   }
   std::vector<Point> points;
-  for (const io::HistoryRow& row : history.rows)
+  for (const results::HistoryRow& row : history.rows)
     if (row.rel_l2)
       points.push_back(
           {row.iteration, row.seconds, *row.rel_l2, row.rel_h1.value_or(not_a_number)});
@@ -56,16 +56,16 @@ std::optional<CaseResult> collect(const Case& one) {
   return result;
 }
 
-io::Spread Group::l2() const {
+results::Spread Group::l2() const {
   std::vector<double> values;
   for (const CaseResult& seed : seeds) values.push_back(seed.l2);
-  return io::spread_of(values);
+  return results::spread_of(values);
 }
 
-io::Spread Group::h1() const {
+results::Spread Group::h1() const {
   std::vector<double> values;
   for (const CaseResult& seed : seeds) values.push_back(seed.h1);
-  return io::spread_of(values);
+  return results::spread_of(values);
 }
 
 std::vector<Group> collect_all(const std::vector<Case>& cases, const std::vector<Case>& timings) {
@@ -80,7 +80,7 @@ std::vector<Group> collect_all(const std::vector<Case>& cases, const std::vector
       for (const Case& one : timings)
         if (one.problem == problem && one.optimizer == optimizer)
           if (const auto result = collect(one)) times.push_back(1e-3 * result->ms_per_iteration);
-      group.seconds_per_iteration = io::spread_of(times).median.value_or(not_a_number);
+      group.seconds_per_iteration = results::spread_of(times).median.value_or(not_a_number);
       if (!group.seeds.empty()) groups.push_back(std::move(group));
     }
   return groups;

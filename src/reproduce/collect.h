@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "io/summary.h"
 #include "report/quartiles.h"
 #include "reproduce/cases.h"
+#include "results/summary.h"
 
 namespace engd::reproduce {
 
@@ -33,8 +33,8 @@ struct Group {
   std::string problem, optimizer;
   std::vector<CaseResult> seeds;
   double seconds_per_iteration = 0;  ///< median of the timings; not a number where there is none
-  io::Spread l2() const;
-  io::Spread h1() const;
+  results::Spread l2() const;
+  results::Spread h1() const;
   /// Time an iteration times iterations, as in the paper.
   double seconds_in_all() const { return seconds_per_iteration * seeds.front().one.iterations; }
 };

@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "io/problem.h"
-#include "io/vtk.h"
+#include "formats/vtk.h"
+#include "read/read_problem.h"
 #include "report/curves.h"
 #include "report/gnuplot.h"
 #include "report/run_figures.h"
@@ -54,10 +54,10 @@ std::vector<std::pair<std::string, std::string>> draw_solution(const std::filesy
   std::vector<std::pair<std::string, std::string>> captions;
   std::vector<report::Picture> pictures;
   try {
-    const io::Problem stated = io::read_problem((run / "problem.toml").string());
-    const io::SampledField solution = std::filesystem::exists(run / "solution.vti")
-                                          ? io::read_vti(run / "solution.vti")
-                                          : io::read_planar_vtu(run / "solution.vtu");
+    const problem::Problem stated = read::read_problem((run / "problem.toml").string());
+    const formats::SampledField solution = std::filesystem::exists(run / "solution.vti")
+                                               ? formats::read_vti(run / "solution.vti")
+                                               : formats::read_planar_vtu(run / "solution.vtu");
     for (const auto& [picture, caption] :
          report::solution_pictures(solution, stated.scope.coordinates, problem + "_")) {
       pictures.push_back(picture);

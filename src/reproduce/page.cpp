@@ -44,7 +44,7 @@ std::string title_of(const std::string& problem) {
 Rows error_rows(const std::vector<Group>& groups, bool h1, Writer write) {
   Rows rows;
   for (const Group& group : groups) {
-    const io::Spread ours = h1 ? group.h1() : group.l2();
+    const results::Spread ours = h1 ? group.h1() : group.l2();
     const PaperResult* paper = paper_result(group.problem, group.optimizer);
     const Printed printed = paper ? (h1 ? paper->h1 : paper->l2) : Printed{};
     rows.push_back({printed_name(group.optimizer), cell(printed.median, write),

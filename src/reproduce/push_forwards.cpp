@@ -1,19 +1,19 @@
 #include "backend/cpu/evaluator.h"
 #include "backend/cpu/push_forward.h"
 #include "backend/cpu/solution_error.h"
-#include "io/problem.h"
 #include "linalg/blas.h"
 #include "optim/direction.h"
+#include "read/read_problem.h"
 #include "report/fields.h"
 #include "reproduce/figures.h"
-#include "run/setup.h"
-#include "run/solution_files.h"
+#include "solve/setup.h"
+#include "solve/solution_files.h"
 
 namespace engd::reproduce {
 
 namespace {
 
-io::PointArray normed(const std::string& name, Vector values) {
+formats::PointArray normed(const std::string& name, Vector values) {
   if (const double largest = values.cwiseAbs().maxCoeff(); largest > 0) values /= largest;
   return {name, {values.begin(), values.end()}, 1};
 }
@@ -22,11 +22,11 @@ io::PointArray normed(const std::string& name, Vector values) {
 
 bool draw_push_forwards(const std::filesystem::path& folder, const std::string& name,
                         const std::string& problem_file, std::uint64_t seed, int threads) {
-  io::Problem problem = io::read_problem(problem_file);
+  problem::Problem problem = read::read_problem(problem_file);
   if (problem.domain.dimension() != 2 || !problem.has_solution()) return false;
   linalg::set_threads(threads);
-  const network::Mlp mlp = run::make_network(problem);
-  const auto energy = run::make_energy(problem, seed, threads);
+  const network::Mlp mlp = solve::make_network(problem);
+  const auto energy = solve::make_energy(problem, seed, threads);
   optim::State state;
   state.theta = mlp.initial(seed);
   Vector natural;
@@ -35,14 +35,14 @@ bool draw_push_forwards(const std::filesystem::path& folder, const std::string& 
   if (optim::make_direction(options)->compute(*energy, state, natural) != linalg::Outcome::ok)
     return false;
 
-  const io::ImageGrid grid{problem.domain.lower, problem.domain.upper, {101, 101}};
-  const geometry::PointSet points = run::grid_points(problem.domain, grid.count);
+  const formats::ImageGrid grid{problem.domain.lower, problem.domain.upper, {101, 101}};
+  const geometry::PointSet points = solve::grid_points(problem.domain, grid.count);
   cpu::Evaluator evaluator(mlp, {expr::value_of(0)}, problem.scope.space, threads);
   Matrix u, exact;
   evaluator.evaluate(state.theta, points, u);
   const expr::Node solution = problem.solution.front()->node;
   cpu::evaluate_formulas(problem.graph, std::span(&solution, 1), points, exact);
-  const std::vector<io::PointArray> arrays{
+  const std::vector<formats::PointArray> arrays{
       normed("u - u*", u.col(0) - exact.col(0)),
       normed("energy natural gradient",
              cpu::push_forward(mlp, state.theta, natural, points).col(0)),

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/durable_file.h"
-#include "io/text_file.h"
+#include "formats/durable_file.h"
+#include "formats/text_file.h"
 #include "support/error.h"
 
 namespace engd::reproduce {
@@ -37,13 +37,13 @@ void write_record(const fs::path& folder, const Record& record) {
   if (error)
     throw InputError(
         fmt::format("cannot use the folder '{}': {}", folder.string(), error.message()));
-  io::replace_file(folder / file_name,
-                   json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  formats::replace_file(folder / file_name,
+                        json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 Record read_record(const fs::path& folder) {
   const fs::path path = folder / file_name;
-  const Json json = Json::parse(io::read_text_file(path), nullptr, false);
+  const Json json = Json::parse(formats::read_text_file(path), nullptr, false);
   try {
     Record record;
     PageFacts& facts = record.facts;

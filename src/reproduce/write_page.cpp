@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "io/durable_file.h"
+#include "formats/durable_file.h"
 #include "reproduce/collect.h"
 #include "reproduce/figures.h"
 #include "reproduce/paper.h"
@@ -50,9 +50,9 @@ std::string write_page(const fs::path& folder) {
   const auto groups =
       collect_all(record.cases, plan_timings(record.cases, folder, record.facts.threads));
   const auto solutions = draw_figures(folder / "figures", record.cases, groups);
-  io::replace_file(folder / "report.html", html_page(groups, record.facts, solutions, folder));
+  formats::replace_file(folder / "report.html", html_page(groups, record.facts, solutions, folder));
   std::string tables = markdown_tables(groups, record.facts);
-  io::replace_file(folder / "tables.md", tables);
+  formats::replace_file(folder / "tables.md", tables);
   return tables;
 }
 

@@ -92,7 +92,7 @@ residual = "u"
 [optimizer]
 method = "hngd"
 )toml",
-                 " ", "no term is there");
+                 "8:1: ", "no term is there");
 }
 
 TEST_F(BadInputTest, ZeroPoints) {

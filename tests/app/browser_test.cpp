@@ -4,7 +4,7 @@
 #include <regex>
 
 #include "app_test.h"
-#include "io/base64.h"
+#include "formats/base64.h"
 #include "report/html.h"
 
 namespace engd::testing {
@@ -71,7 +71,7 @@ class BrowserTest : public AppTest {
     EXPECT_TRUE(
         std::regex_search(dom, match, std::regex("<pre id=\"seen\">([A-Za-z0-9+/=]+)</pre>")))
         << dom.substr(0, 2000);
-    const auto bytes = io::from_base64(match[1].str());
+    const auto bytes = formats::from_base64(match[1].str());
     EXPECT_TRUE(bytes);
     return nlohmann::json::parse(reinterpret_cast<const char*>(bytes->data()),
                                  reinterpret_cast<const char*>(bytes->data()) + bytes->size());

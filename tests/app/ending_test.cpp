@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "app_test.h"
-#include "io/model_file.h"
+#include "results/model_file.h"
 
 namespace engd::testing {
 namespace {
@@ -47,7 +47,7 @@ class EndingTest : public AppTest {
     const auto rows = history("out");
     ASSERT_GE(rows.size(), 2u);
     EXPECT_EQ(std::stoi(rows.back()[1]), found["seeds"].back()["iterations"].get<int>());
-    EXPECT_EQ(io::load_model(folder / "out/model.h5").seeds.size(), seeds);
+    EXPECT_EQ(results::load_model(folder / "out/model.h5").seeds.size(), seeds);
     EXPECT_TRUE(exists("out/solution.vti"));
   }
 };
@@ -84,7 +84,7 @@ TEST_F(EndingTest, ADivergedRunIsAFailureWithASummary) {
     EXPECT_EQ(found["seeds"][0]["termination"], "diverged");
     EXPECT_TRUE(found["seeds"][0]["loss"].is_null());
     EXPECT_TRUE(exists(method + "/history.csv"));
-    EXPECT_NO_THROW(io::load_model(folder / method / "model.h5"));
+    EXPECT_NO_THROW(results::load_model(folder / method / "model.h5"));
   }
 }
 

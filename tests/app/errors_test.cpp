@@ -1,7 +1,7 @@
 // Errors from the command line: by unknown, of those that are known, up to what is free.
 #include "app_test.h"
 #include "common/contains.h"
-#include "io/vtk.h"
+#include "formats/vtk.h"
 
 namespace engd::testing {
 namespace {
@@ -33,7 +33,7 @@ class ErrorsTest : public AppTest {
   /// The largest value of an array of the picture.
   double largest(const std::string& name) const {
     double most = 0;
-    for (const auto& array : io::read_vti(folder / "run/solution.vti").arrays) {
+    for (const auto& array : formats::read_vti(folder / "run/solution.vti").arrays) {
       if (array.name != name) continue;
       for (const double value : array.values) most = std::max(most, std::abs(value));
     }
@@ -92,7 +92,7 @@ p = { value = "x", up_to = "time" }
   EXPECT_FALSE(contains(outcome.out, "errors of")) << "there is one unknown";
   EXPECT_LT(summary("run").at("seeds").at(0).at("rel_l2"), 1e-4);
   EXPECT_LT(largest("error_p"), 1e-3);
-  const auto arrays = io::read_vti(folder / "run/solution.vti").arrays;
+  const auto arrays = formats::read_vti(folder / "run/solution.vti").arrays;
   double distance = 0;
   for (std::size_t q = 0; q < arrays[0].values.size(); ++q)
     distance = std::max(distance, std::abs(arrays[0].values[q] - arrays[1].values[q]));

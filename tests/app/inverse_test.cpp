@@ -1,6 +1,6 @@
 // Inverse problems from the command line: what is said and written about coefficients.
 #include "app_test.h"
-#include "io/model_file.h"
+#include "results/model_file.h"
 
 namespace engd::testing {
 namespace {
@@ -62,7 +62,7 @@ TEST_F(InverseTest, EstimatesAreToldEverywhere) {
   EXPECT_EQ(rows.front().back(), "coefficient_k");
   EXPECT_EQ(std::stod(rows[1].back()), 1);
   EXPECT_EQ(std::stod(rows.back().back()), value);
-  EXPECT_EQ(io::load_model(folder / "run/model.h5").seeds[0].coefficients[0], value);
+  EXPECT_EQ(results::load_model(folder / "run/model.h5").seeds[0].coefficients[0], value);
   const std::string page = text_of("run/report.html");
   EXPECT_NE(page.find("<h2 id=\"coefficients\">"), std::string::npos);
   EXPECT_NE(page.find("k = 1 at the start, positive"), std::string::npos);

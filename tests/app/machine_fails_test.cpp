@@ -4,8 +4,8 @@
 
 #include "app_test.h"
 #include "common/contains.h"
-#include "io/checkpoint_file.h"
-#include "io/model_file.h"
+#include "results/checkpoint_file.h"
+#include "results/model_file.h"
 
 namespace engd::testing {
 namespace {
@@ -33,8 +33,8 @@ class MachineFailsTest : public AppTest {
   /// What can be read in `out`, whatever happened.
   void expect_whole_results() const {
     EXPECT_NO_THROW(summary("out"));
-    EXPECT_NO_THROW(io::load_model(folder / "out/model.h5"));
-    EXPECT_NO_THROW(io::load_checkpoint(folder / "out"));
+    EXPECT_NO_THROW(results::load_model(folder / "out/model.h5"));
+    EXPECT_NO_THROW(results::load_checkpoint(folder / "out"));
     for (const std::string& name : listing("out"))
       EXPECT_FALSE(name.ends_with(".part")) << name << " is left behind";
   }

@@ -97,7 +97,7 @@ void Program::look() {
     return;
   }
   char block[4096];
-  for (ssize_t n; (n = read(terminal_, block, sizeof block)) > 0;)
+  for (ssize_t n; (n = ::read(terminal_, block, sizeof block)) > 0;)
     outcome_.out.append(block, static_cast<std::size_t>(n));
 }
 

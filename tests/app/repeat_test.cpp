@@ -1,6 +1,6 @@
 // The same seed gives the same numbers, to the last bit.
 #include "app_test.h"
-#include "io/model_file.h"
+#include "results/model_file.h"
 
 namespace engd::testing {
 namespace {
@@ -29,8 +29,8 @@ class RepeatTest : public AppTest, public ::testing::WithParamInterface<std::str
 
   void expect_same(const std::string& a, const std::string& b) {
     EXPECT_EQ(numbers(a), numbers(b));
-    EXPECT_EQ(io::load_model(folder / a / "model.h5").seeds[0].parameters,
-              io::load_model(folder / b / "model.h5").seeds[0].parameters);
+    EXPECT_EQ(results::load_model(folder / a / "model.h5").seeds[0].parameters,
+              results::load_model(folder / b / "model.h5").seeds[0].parameters);
     EXPECT_EQ(text_of(a + "/solution.vti"), text_of(b + "/solution.vti"));
   }
 };

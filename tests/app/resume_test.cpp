@@ -4,8 +4,8 @@
 #include <thread>
 
 #include "app_test.h"
-#include "io/model_file.h"
-#include "io/run_folder.h"
+#include "results/model_file.h"
+#include "results/run_folder.h"
 
 namespace engd::testing {
 namespace {
@@ -32,8 +32,8 @@ class ResumeAppTest : public AppTest {
   }
 
   void expect_same_results(const std::string& a, const std::string& b) const {
-    const io::Model first = io::load_model(folder / (a + "/model.h5")),
-                    second = io::load_model(folder / (b + "/model.h5"));
+    const results::Model first = results::load_model(folder / (a + "/model.h5")),
+                         second = results::load_model(folder / (b + "/model.h5"));
     ASSERT_EQ(first.seeds.size(), second.seeds.size());
     for (std::size_t k = 0; k < first.seeds.size(); ++k)
       EXPECT_EQ(first.seeds[k].parameters, second.seeds[k].parameters) << "seed " << k;

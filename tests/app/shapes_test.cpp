@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "app_test.h"
-#include "io/vtk.h"
+#include "formats/vtk.h"
 
 namespace engd::testing {
 namespace {
@@ -38,7 +38,7 @@ constexpr const char* moving = "{ shape = 'annulus', inner = 0.5, outer = 1, tim
 constexpr const char* ball = "{ shape = 'ball', radius = 1 }";
 
 /// The coordinates of point q of a grid, the first one fastest.
-std::array<double, 3> place(const io::ImageGrid& grid, std::size_t q) {
+std::array<double, 3> place(const formats::ImageGrid& grid, std::size_t q) {
   std::array<double, 3> x{};
   for (std::size_t j = 0; j < grid.count.size(); ++j) {
     const auto n = static_cast<std::size_t>(grid.count[j]);
@@ -72,9 +72,9 @@ TEST_F(ShapesTest, SolutionsAreBlankOutside) {
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     // Twenty iterations with six neurons: on the way.
     EXPECT_LT(summary(run)["rel_l2"]["median"], 0.5) << cases[k].domain;
-    const io::SampledField field = io::read_vti(folder / run / "solution.vti");
+    const formats::SampledField field = formats::read_vti(folder / run / "solution.vti");
     EXPECT_EQ(field.arrays.size(), 3u);
-    for (const io::PointArray& array : field.arrays)
+    for (const formats::PointArray& array : field.arrays)
       for (std::size_t q = 0; q < array.values.size(); ++q) {
         const double side = cases[k].side(place(field.grid, q));
         if (std::abs(side) < 1e-12) continue;

@@ -1,6 +1,6 @@
 // What `engd solve` leaves behind: the files of a run and what stands in them.
 #include "app_test.h"
-#include "io/model_file.h"
+#include "results/model_file.h"
 
 namespace engd::testing {
 namespace {
@@ -80,7 +80,7 @@ TEST_P(PaperTest, IsSolvedAsItStands) {
 
   std::ifstream original(file);
   EXPECT_EQ(text_of("out/problem.toml"), std::string(std::istreambuf_iterator<char>(original), {}));
-  const io::Model model = io::load_model(folder / "out/model.h5");
+  const results::Model model = results::load_model(folder / "out/model.h5");
   ASSERT_EQ(model.seeds.size(), 1u);
   EXPECT_EQ(model.seeds[0].parameters.size(), static_cast<std::size_t>(problem.parameters));
   EXPECT_EQ(model.overrides, std::vector<std::string>{"optimizer.iterations=1"});
@@ -135,7 +135,7 @@ TEST_F(NetworksTest, RunOneAfterAnother) {
   const auto rows = history("out");
   ASSERT_EQ(rows.size(), 12u);  // header, iterations 0 to 10
   EXPECT_LT(std::stod(rows[11][3]), std::stod(rows[6][3]));
-  const io::Model model = io::load_model(folder / "out/model.h5");
+  const results::Model model = results::load_model(folder / "out/model.h5");
   ASSERT_EQ(model.corrections.size(), 1u);
   EXPECT_EQ(model.corrections[0].layers, std::vector<int>{6});
   ASSERT_EQ(model.seeds[0].corrections.size(), 1u);

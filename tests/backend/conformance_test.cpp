@@ -8,7 +8,7 @@
 #include "backend/reference/reference_energy.h"
 #include "backend/tested_device.h"
 #include "common/problem_text.h"
-#include "run/setup.h"
+#include "solve/setup.h"
 #include "support/state_archive.h"
 
 namespace engd {
@@ -22,9 +22,9 @@ class ConformanceTest : public ::testing::TestWithParam<Case> {
  protected:
   ConformanceTest()
       : problem_(testing::problem_from(GetParam().toml)),
-        mlp_(run::make_network(problem_)),
-        fast_(run::make_energy(problem_, 7, 2, {}, testing::tested_device())),
-        plain_(mlp_, run::make_terms(problem_), problem_.graph, problem_.scope.space,
+        mlp_(solve::make_network(problem_)),
+        fast_(solve::make_energy(problem_, 7, 2, {}, testing::tested_device())),
+        plain_(mlp_, solve::make_terms(problem_), problem_.graph, problem_.scope.space,
                problem_.scope.coordinates, 7),
         theta_(mlp_.initial(3)) {}
 
@@ -35,7 +35,7 @@ class ConformanceTest : public ::testing::TestWithParam<Case> {
     EXPECT_LE((got - want).norm(), GetParam().tolerance * (1e-3 + want.norm())) << what;
   }
 
-  io::Problem problem_;
+  problem::Problem problem_;
   network::Mlp mlp_;
   std::unique_ptr<energy::Energy> fast_;
   reference::ReferenceEnergy plain_;
@@ -139,8 +139,8 @@ TEST_P(ConformanceTest, RowsAndGramInEveryMetric) {
 
 TEST_P(ConformanceTest, SameBitsWithAnyNumberOfThreads) {
   for (int threads : {1, 3}) {
-    io::Problem problem = testing::problem_from(GetParam().toml);
-    const auto other = run::make_energy(problem, 7, threads, {}, testing::tested_device());
+    problem::Problem problem = testing::problem_from(GetParam().toml);
+    const auto other = solve::make_energy(problem, 7, threads, {}, testing::tested_device());
     Linearisation a, b;
     fast_->gram(theta_, {}, a);
     other->gram(theta_, {}, b);
@@ -176,11 +176,11 @@ points = { random = 50, resample = 3 }
 on = "boundary"
 residual = "u"
 )toml";
-  io::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
-  const auto energy = run::make_energy(problem, 1, 2, {}, testing::tested_device());
-  reference::ReferenceEnergy plain(run::make_network(again), run::make_terms(again), again.graph,
-                                   again.scope.space, again.scope.coordinates, 1);
-  const Vector theta = run::make_network(problem).initial(0);
+  problem::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
+  const auto energy = solve::make_energy(problem, 1, 2, {}, testing::tested_device());
+  reference::ReferenceEnergy plain(solve::make_network(again), solve::make_terms(again),
+                                   again.graph, again.scope.space, again.scope.coordinates, 1);
+  const Vector theta = solve::make_network(problem).initial(0);
   const double before = energy->loss(theta);
   EXPECT_FALSE(energy->redraw(0));
   EXPECT_FALSE(energy->redraw(2));
@@ -201,8 +201,8 @@ residual = "u"
   // Another energy that goes on from here has the same points, and the same next ones.
   StateArchive saved;
   energy->exchange(saved);
-  io::Problem third = testing::problem_from(text);
-  const auto resumed = run::make_energy(third, 1, 2, {}, testing::tested_device());
+  problem::Problem third = testing::problem_from(text);
+  const auto resumed = solve::make_energy(third, 1, 2, {}, testing::tested_device());
   StateArchive loaded(saved.values());
   resumed->exchange(loaded);
   loaded.require_all_read();
@@ -230,10 +230,10 @@ on = "initial"
 residual = "u - x"
 weight = "auto"
 )toml";
-    io::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
-    const auto energy = run::make_energy(problem, 1, 2, {}, testing::tested_device()),
-               host = run::make_energy(again, 1, 1);
-    const Vector theta = run::make_network(problem).initial(0);
+    problem::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
+    const auto energy = solve::make_energy(problem, 1, 2, {}, testing::tested_device()),
+               host = solve::make_energy(again, 1, 1);
+    const Vector theta = solve::make_network(problem).initial(0);
     for (const int iteration : {0, 3, 10}) {
       EXPECT_TRUE(energy->adapt(iteration, theta) && host->adapt(iteration, theta));
       Vector got, want;
@@ -269,11 +269,11 @@ on = "initial"
 residual = "u - f"
 points = { random = 33, resample = 1 }
 )toml" + testing::network_text("[6]", "tanh");
-  io::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
-  const auto energy = run::make_energy(problem, 5, 2, {}, testing::tested_device());
-  reference::ReferenceEnergy plain(run::make_network(again), run::make_terms(again), again.graph,
-                                   again.scope.space, again.scope.coordinates, 5);
-  const Vector theta = run::make_network(problem).initial(0);
+  problem::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
+  const auto energy = solve::make_energy(problem, 5, 2, {}, testing::tested_device());
+  reference::ReferenceEnergy plain(solve::make_network(again), solve::make_terms(again),
+                                   again.graph, again.scope.space, again.scope.coordinates, 5);
+  const Vector theta = solve::make_network(problem).initial(0);
   for (int iteration = 1; iteration < 6; ++iteration) {
     EXPECT_TRUE(energy->redraw(iteration));
     EXPECT_TRUE(plain.redraw(iteration));
@@ -287,7 +287,7 @@ points = { random = 33, resample = 1 }
 TEST(FrozenTest, ConformsToo) {
   for (const std::string what :
        {"residual = \"laplacian(u) + u*u_x\"", "density = \"0.5*norm2(grad(u)) + u^4 - x*u\""}) {
-    io::Problem problem = testing::problem_from(R"toml([problem]
+    problem::Problem problem = testing::problem_from(R"toml([problem]
 variables = ["x", "y"]
 domain = { box = [[0, 1], [0, 2]] }
 [hard.u]
@@ -302,13 +302,13 @@ layers = [5]
 on = "interior"
 points = { gauss = 5 }
 )toml" + what + "\n");
-    run::Level level;
-    const network::Mlp first = run::make_network(problem);
+    solve::Level level;
+    const network::Mlp first = solve::make_network(problem);
     level.frozen.push_back({first, first.initial(1), {1.0}});
     level.scale = {0.1};
-    const network::Mlp mlp = run::make_network(problem, level);
-    const auto fast = run::make_energy(problem, 7, 2, level, testing::tested_device());
-    reference::ReferenceEnergy plain(mlp, run::make_terms(problem, level), problem.graph,
+    const network::Mlp mlp = solve::make_network(problem, level);
+    const auto fast = solve::make_energy(problem, 7, 2, level, testing::tested_device());
+    reference::ReferenceEnergy plain(mlp, solve::make_terms(problem, level), problem.graph,
                                      problem.scope.space, problem.scope.coordinates, 7);
     const Vector theta = mlp.initial(3);
     Linearisation got, want;

@@ -9,7 +9,7 @@
 #include "common/problem_text.h"
 #include "energy/linear_systems.h"
 #include "linalg/solver.h"
-#include "run/setup.h"
+#include "solve/setup.h"
 
 namespace engd {
 namespace {
@@ -22,15 +22,15 @@ class CudaSystemsTest : public ::testing::TestWithParam<testing::Case> {
  protected:
   CudaSystemsTest()
       : problem_(testing::problem_from(GetParam().toml)),
-        card_(run::make_energy(problem_, 7, 2, {}, testing::tested_device())),
-        theta_(run::make_network(problem_).initial(3)) {}
+        card_(solve::make_energy(problem_, 7, 2, {}, testing::tested_device())),
+        theta_(solve::make_network(problem_).initial(3)) {}
 
   void expect_close(const Vector& got, const Vector& want, double tolerance, const char* what) {
     ASSERT_EQ(got.size(), want.size()) << what;
     EXPECT_LE((got - want).norm(), tolerance * (1e-12 + want.norm())) << what;
   }
 
-  io::Problem problem_;
+  problem::Problem problem_;
   std::unique_ptr<energy::Energy> card_;
   Vector theta_;
 };
@@ -122,8 +122,8 @@ TEST_P(CudaSystemsTest, ChordSteps) {
 
 // The card gives the same bits again.
 TEST_P(CudaSystemsTest, SameBitsTwice) {
-  io::Problem problem = testing::problem_from(GetParam().toml);
-  const auto other = run::make_energy(problem, 7, 2, {}, testing::tested_device());
+  problem::Problem problem = testing::problem_from(GetParam().toml);
+  const auto other = solve::make_energy(problem, 7, 2, {}, testing::tested_device());
   Linearisation a, b;
   Vector d, e;
   const linalg::Options options{Method::gram_eigen, 0, -1};
@@ -182,14 +182,14 @@ TEST_P(CudaSystemsTest, RowsMadeAgainGiveTheSame) {
 // Sizes at which products are taken from block columns, and substitution from inverted blocks.
 TEST(LargeSystemsTest, TheSameAsOnTheHost) {
   for (const int points : {2300, 3500}) {
-    io::Problem problem = testing::problem_from(
+    problem::Problem problem = testing::problem_from(
         "[problem]\nvariables = [\"x\", \"y\"]\ndomain = { box = [0, 1] }\n"
         "[[term]]\non = \"interior\"\nresidual = \"laplacian(u) + u^2 - 1\"\npoints = { sobol = " +
         std::to_string(points) +
         " }\n[[term]]\non = \"boundary\"\nresidual = \"u\"\npoints = { sobol = 200 }\n" +
         testing::network_text("[50, 50]", "tanh"));
-    const auto card = run::make_energy(problem, 7, 2, {}, testing::tested_device());
-    const Vector theta = run::make_network(problem).initial(3);
+    const auto card = solve::make_energy(problem, 7, 2, {}, testing::tested_device());
+    const Vector theta = solve::make_network(problem).initial(3);
     const Corrections whole = corrections(*card, theta, "whole");
     const auto host = energy::make_host_chord_system(*card);
     Linearisation now;
@@ -212,14 +212,14 @@ TEST(LargeSystemsTest, TheSameAsOnTheHost) {
 
 // Products of rows know singular values down to 1e-8 of the largest; refined ones go on as QR does.
 TEST(FineSystemsTest, SmallDampingsKeepTheirDigits) {
-  io::Problem problem = testing::problem_from(
+  problem::Problem problem = testing::problem_from(
       "[problem]\nvariables = [\"x\", \"y\"]\ndomain = { box = [0, 1] }\n"
       "[[term]]\non = \"interior\"\nresidual = \"laplacian(u) + u^2 - 1\"\npoints = { sobol = 500 "
       "}\n"
       "[[term]]\non = \"boundary\"\nresidual = \"u\"\npoints = { sobol = 100 }\n" +
       testing::network_text("[24]", "tanh"));
-  const auto card = run::make_energy(problem, 7, 2, {}, testing::tested_device());
-  const Vector theta = run::make_network(problem).initial(3);
+  const auto card = solve::make_energy(problem, 7, 2, {}, testing::tested_device());
+  const Vector theta = solve::make_network(problem).initial(3);
   const auto host = energy::make_host_damped_system(*card, std::nullopt);
   const auto chord = card->chord_system();
   Linearisation now;
@@ -248,11 +248,11 @@ TEST(FineSystemsTest, SmallDampingsKeepTheirDigits) {
 }
 
 TEST(LargeSystemsTest, WhatCannotFitIsRefusedBeforeTheRun) {
-  io::Problem problem = testing::problem_from(
+  problem::Problem problem = testing::problem_from(
       "[problem]\nvariables = [\"x\"]\ndomain = { interval = [0, 1] }\n"
       "[[term]]\non = \"interior\"\nresidual = \"u_x - u\"\npoints = { grid = 10 }\n" +
       testing::network_text("[100000]", "tanh"));
-  const auto card = run::make_energy(problem, 7, 2, {}, testing::tested_device());
+  const auto card = solve::make_energy(problem, 7, 2, {}, testing::tested_device());
   try {
     card->natural_system({}, {Method::gram_cholesky, 1e-3, 0});
     FAIL() << "accepted";

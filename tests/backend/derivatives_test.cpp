@@ -6,7 +6,7 @@
 
 #include "backend/cases.h"
 #include "common/problem_text.h"
-#include "run/setup.h"
+#include "solve/setup.h"
 
 namespace engd {
 namespace {
@@ -18,11 +18,11 @@ class DerivativesTest : public ::testing::TestWithParam<Case> {
  protected:
   DerivativesTest()
       : problem_(testing::problem_from(GetParam().toml)),
-        energy_(run::make_energy(problem_, 7, 2)),
-        theta_(run::make_network(problem_).initial(3)),
-        direction_(run::make_network(problem_).initial(4)) {}
+        energy_(solve::make_energy(problem_, 7, 2)),
+        theta_(solve::make_network(problem_).initial(3)),
+        direction_(solve::make_network(problem_).initial(4)) {}
 
-  io::Problem problem_;
+  problem::Problem problem_;
   std::unique_ptr<energy::Energy> energy_;
   Vector theta_, direction_;
 };

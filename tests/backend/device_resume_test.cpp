@@ -1,7 +1,7 @@
 // A run on this device that is left and gone on with is the run that was never left: to the bit.
 #include "backend/tested_device.h"
 #include "common/problem_text.h"
-#include "run/resumed.h"
+#include "solve/resumed.h"
 
 namespace engd {
 namespace {

@@ -4,14 +4,14 @@
 
 #include "backend/tested_device.h"
 #include "common/problem_text.h"
-#include "run/setup.h"
+#include "solve/setup.h"
 
 namespace engd {
 namespace {
 
 TEST(EmptyMetricTest, TheGramMatrixIsZero) {
   for (const char* layers : {"[4]", "[300]"}) {  // summed up in lanes, and by rows
-    io::Problem problem = testing::problem_from(std::string(R"toml([problem]
+    problem::Problem problem = testing::problem_from(std::string(R"toml([problem]
 variables = ["x", "y"]
 domain = { box = [0, 1] }
 [[term]]
@@ -20,8 +20,8 @@ residual = "u - x"
 points = 5
 [network]
 layers = )toml") + layers + "\n");
-    const auto energy = run::make_energy(problem, 1, 2, {}, testing::tested_device());
-    const Vector theta = run::make_network(problem).initial(0);
+    const auto energy = solve::make_energy(problem, 1, 2, {}, testing::tested_device());
+    const Vector theta = solve::make_network(problem).initial(0);
     energy::Linearisation now;
     energy->gram(theta, {}, now);
     EXPECT_GT(now.G.norm(), 0);

@@ -6,7 +6,8 @@
 
 #include "backend/tested_device.h"
 #include "common/problem_text.h"
-#include "run/setup.h"
+#include "read/read_problem.h"
+#include "solve/setup.h"
 
 namespace engd {
 namespace {
@@ -37,8 +38,8 @@ void expect_close(const Vector& got, const Json& want, const char* what) {
 }
 
 /// The authors' loss and gradient are `loss_scale` times ours, their Gram matrix is ours.
-void compare(io::Problem& problem, const Json& state, double loss_scale) {
-  const auto energy = run::make_energy(problem, 0, 2, {}, testing::tested_device());
+void compare(problem::Problem& problem, const Json& state, double loss_scale) {
+  const auto energy = solve::make_energy(problem, 0, 2, {}, testing::tested_device());
   const Vector theta = vector_of(state["theta"]);
   ASSERT_EQ(theta.size(), energy->parameters());
   energy::Linearisation now;
@@ -63,7 +64,7 @@ domain = { box = [[0, 1], [0, 1]] }
 
 TEST(ReferenceDataTest, Poisson2d) {
   for (const Json& state : load("poisson2d")) {
-    io::Problem problem = testing::problem_from(std::string(square) + R"toml(
+    problem::Problem problem = testing::problem_from(std::string(square) + R"toml(
 [[term]]
 on = "interior"
 residual = "laplacian(u) + 2*pi^2*sin(pi*x)*sin(pi*y)"
@@ -74,14 +75,14 @@ residual = "u"
 measure = "integral"
 points = { grid = 29 }
 )toml",
-                                                authors_network);
+                                                     authors_network);
     compare(problem, state, 2);
   }
 }
 
 TEST(ReferenceDataTest, Heat) {
   for (const Json& state : load("heat")) {
-    io::Problem problem = testing::problem_from(R"toml([problem]
+    problem::Problem problem = testing::problem_from(R"toml([problem]
 variables = ["t", "x"]
 domain = { box = [[0, 1], [0, 1]] }
 [[term]]
@@ -98,14 +99,14 @@ residual = "u"
 measure = "integral"
 points = { grid = 29 }
 )toml",
-                                                authors_network);
+                                                     authors_network);
     compare(problem, state, 2);
   }
 }
 
 TEST(ReferenceDataTest, NonlinearRitz) {
   for (const Json& state : load("nonlinear")) {
-    io::Problem problem = testing::problem_from(R"toml([problem]
+    problem::Problem problem = testing::problem_from(R"toml([problem]
 variables = ["x"]
 domain = { interval = [-1, 1] }
 [[term]]
@@ -115,7 +116,7 @@ points = { trapezoid = 20000 }
 [network]
 layers = [32]
 )toml",
-                                                authors_network);
+                                                     authors_network);
     compare(problem, state, 1);
   }
 }
@@ -148,7 +149,7 @@ residual = "u - exact"
 measure = "integral"
 points = { file = "boundary.csv" }
 )toml");
-    io::Problem problem = io::read_problem(file.string(), authors_network);
+    problem::Problem problem = read::read_problem(file.string(), authors_network);
     compare(problem, state, 1);
   }
 }

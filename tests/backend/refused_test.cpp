@@ -4,15 +4,15 @@
 #include "backend/device_error.h"
 #include "backend/network_cases.h"
 #include "common/problem_text.h"
-#include "run/setup.h"
+#include "solve/setup.h"
 
 namespace engd {
 namespace {
 
 std::string refusal(const std::string& toml) {
-  io::Problem problem = testing::problem_from(toml);
+  problem::Problem problem = testing::problem_from(toml);
   try {
-    run::make_energy(problem, 0, 1, {}, backend::Device::cuda);
+    solve::make_energy(problem, 0, 1, {}, backend::Device::cuda);
   } catch (const DeviceError& error) {
     return error.what();
   }

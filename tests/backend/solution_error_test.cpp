@@ -6,7 +6,8 @@
 #include <cmath>
 
 #include "common/problem_text.h"
-#include "run/setup.h"
+#include "read/read_problem.h"
+#include "solve/setup.h"
 
 namespace engd {
 namespace {
@@ -21,8 +22,8 @@ std::string text(const std::string& about, const std::string& points, const std:
          solution + "\n[network]\nlayers = [1]\nnormalize = false\n";
 }
 
-cpu::Errors errors_of(io::Problem problem, const Vector& theta) {
-  return run::make_solution_error(problem, 2)->measure(theta);
+cpu::Errors errors_of(problem::Problem problem, const Vector& theta) {
+  return solve::make_solution_error(problem, 2)->measure(theta);
 }
 
 /// One hidden neuron is the solution itself: the error is zero, not merely small.
@@ -39,10 +40,10 @@ TEST(SolutionErrorTest, ZeroForASolutionTheNetworkRepresents) {
 
 /// For the zero network the relative errors are 1; shifted by c they are c |1| / |u|.
 TEST(SolutionErrorTest, NormsAreThoseOfTheIntegrals) {
-  io::Problem problem =
+  problem::Problem problem =
       problem_from(text("variables = [\"x\"]\ndomain = { interval = [0, 1] }", "30",
                         "u = \"sin(pi*x)\"\n[evaluation]\npoints = { gauss = 40 }"));
-  const auto error = run::make_solution_error(problem, 1);
+  const auto error = solve::make_solution_error(problem, 1);
   Vector theta = Vector::Zero(4);
   EXPECT_NEAR(error->measure(theta).rel_l2, 1, 1e-14);
   EXPECT_NEAR(*error->measure(theta).rel_h1, 1, 1e-14);
@@ -146,7 +147,7 @@ TEST(SolutionErrorTest, FormulasBesideValuesAtPoints) {
       folder.write("problem.toml", three_text("u = 2\n[evaluation]\nreference = \"p.csv\""));
   Vector theta = Vector::Zero(8);
   theta.tail(3) << 1, 2, 3;
-  const auto errors = errors_of(io::read_problem(path.string()), theta);
+  const auto errors = errors_of(read::read_problem(path.string()), theta);
   ASSERT_EQ(errors.by_unknown.size(), 2u);
   EXPECT_NEAR(*errors.by_unknown[0].rel_h1, 0.5, 1e-14);
   EXPECT_NEAR(*errors.by_unknown[1].rel_l2, std::sqrt(4 / 13.), 1e-14);
@@ -172,8 +173,9 @@ TEST(SolutionErrorTest, UpToAConstant) {
     EXPECT_NEAR(errors.rel_l2, 1, 1e-12);
     EXPECT_NEAR(*errors.rel_h1, 1, 1e-12);
   }
-  io::Problem constant = problem_from(text(line, "5", "u = { value = 0.3, up_to = \"constant\" }"));
-  EXPECT_FALSE(run::make_solution_error(constant, 1)->is_relative());
+  problem::Problem constant =
+      problem_from(text(line, "5", "u = { value = 0.3, up_to = \"constant\" }"));
+  EXPECT_FALSE(solve::make_solution_error(constant, 1)->is_relative());
 }
 
 // tanh(x) + tanh(2t) is tanh(x) up to a function of time, with all derivatives.
@@ -210,7 +212,7 @@ TEST(SolutionErrorTest, ValuesAtPointsUpToAConstantOrTime) {
   const auto measured = [&](const std::string& up_to) {
     const std::string all = text("variables = [\"x\", \"t\"]\ndomain = { box = [0, 1] }", "5",
                                  "[evaluation]\nreference = \"r.csv\"\n" + up_to);
-    return errors_of(io::read_problem(folder.write("problem.toml", all).string()), theta).rel_l2;
+    return errors_of(read::read_problem(folder.write("problem.toml", all).string()), theta).rel_l2;
   };
   const double a = std::tanh(1), d[]{-1, a - 3, -11, a - 15}, u[]{1, 3, 11, 15};
   const auto squares = [](const double* f, int count) {

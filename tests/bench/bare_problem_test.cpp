@@ -10,9 +10,9 @@
 #include <set>
 
 #include "../common/contains.h"
-#include "../io/files.h"
-#include "io/problem.h"
-#include "io/value.h"
+#include "common/files.h"
+#include "read/read_problem.h"
+#include "read/value.h"
 #include "support/error.h"
 
 namespace engd::bench {
@@ -34,13 +34,13 @@ std::string library(const char* name) {
 }
 
 /// The bare file as a problem: it must read.
-io::Problem bare(const std::string& file) {
-  return io::read_problem_text(file, bare_text(file));
+problem::Problem bare(const std::string& file) {
+  return read::read_problem_text(file, bare_text(file));
 }
 
-void expect_keys(const io::Value& table, const std::set<std::string>& known,
+void expect_keys(const read::Value& table, const std::set<std::string>& known,
                  const std::string& file) {
-  for (const io::Entry& entry : table.entries)
+  for (const read::Entry& entry : table.entries)
     EXPECT_TRUE(known.contains(entry.key)) << file << ": " << entry.key;
 }
 
@@ -50,17 +50,17 @@ TEST(BareProblems, StateAnEquationAndItsSolutionAndNothingElse) {
   EXPECT_EQ(held.size(), 10u);
   for (const auto& files : {open, held})
     for (const std::string& file : files) {
-      const io::Problem problem = io::read_problem(file);
+      const problem::Problem problem = read::read_problem(file);
       EXPECT_TRUE(problem.has_solution()) << file;
-      const io::Value root = io::parse_toml(
-          std::make_shared<const io::Source>(io::Source{file, problem.source_text, true}));
+      const read::Value root = read::parse_toml(
+          std::make_shared<const read::Source>(read::Source{file, problem.source_text, true}));
       expect_keys(
           root,
           {"problem", "constants", "coefficients", "functions", "subdomains", "term", "solution"},
           file);
       expect_keys(root.find("problem")->value,
                   {"title", "variables", "unknowns", "domain", "periodic"}, file);
-      for (const io::Value& term : root.find("term")->value.items)
+      for (const read::Value& term : root.find("term")->value.items)
         expect_keys(term, {"on", "residual", "density", "data"}, file);
     }
 }
@@ -79,12 +79,13 @@ TEST(BareProblems, HaveOtherNamesThanTheFilesOfTheLibrary) {
 
 // What is bare stays as it is, and the text of a bare file made bare again is the same.
 TEST(BareText, OfABareFileHasTheSameTermsAndIsMadeOfItself) {
-  const engd::io::testing::TemporaryFolder folder;
+  const engd::testing::TemporaryFolder folder;
   for (const std::string& file : files_in("bench/bare")) {
     const std::string once = bare_text(file);
     const fs::path copy = folder.write(fs::path(file).filename().string(), once);
     EXPECT_EQ(bare_text(copy.string()), once) << file;
-    EXPECT_EQ(io::read_problem(copy.string()).terms.size(), io::read_problem(file).terms.size());
+    EXPECT_EQ(read::read_problem(copy.string()).terms.size(),
+              read::read_problem(file).terms.size());
   }
 }
 
@@ -92,8 +93,8 @@ TEST(BareText, OfEveryFileOfTheLibraryReadsAndSaysNothingOfHowItIsSolved) {
   for (const char* folder : {"problems/benchmarks", "problems/paper", "problems/precise"})
     for (const std::string& file : files_in(folder)) {
       const std::string text = bare_text(file);
-      const io::Problem problem = io::read_problem_text(file, text);
-      const io::Problem whole = io::read_problem(file);
+      const problem::Problem problem = read::read_problem_text(file, text);
+      const problem::Problem whole = read::read_problem(file);
       EXPECT_EQ(problem.windows, 1) << file;
       EXPECT_EQ(problem.has_errors(), whole.has_errors()) << file;
       EXPECT_EQ(problem.coefficients.size(), whole.coefficients.size()) << file;
@@ -119,13 +120,13 @@ TEST(BareText, StatesHardConditionsAsTerms) {
 }
 
 TEST(BareText, KeepsTheHardConditionOfAnEnergy) {
-  const io::Problem problem = bare(library("plaplace_hard"));
+  const problem::Problem problem = bare(library("plaplace_hard"));
   EXPECT_EQ(problem.terms.size(), 1u);
   EXPECT_TRUE(problem.hard[0].has_value());
 }
 
 TEST(BareText, RefusesAHardConditionThatTermsDoNotState) {
-  const engd::io::testing::TemporaryFolder folder;
+  const engd::testing::TemporaryFolder folder;
   const auto message = [&](const char* distance) -> std::string {
     const fs::path file = folder.write("clamped.toml", fmt::format(R"(
 [problem]
@@ -151,14 +152,14 @@ residual = "u_t + u_xxxx - 1"
 }
 
 TEST(BareText, KeepsWhatWasMeasuredAndDropsTermsThatOnlyPlacePoints) {
-  const io::Problem flow = bare(library("inverse_kovasznay"));
+  const problem::Problem flow = bare(library("inverse_kovasznay"));
   EXPECT_EQ(flow.terms[1].points.count, std::vector<int>{100});
   EXPECT_NE(flow.terms[0].points.count, (std::vector<int>{24, 36}));
-  const io::Problem noisy = bare(library("inverse_heat_noisy"));
+  const problem::Problem noisy = bare(library("inverse_heat_noisy"));
   EXPECT_EQ(noisy.terms.back().noise, 0.01);
   EXPECT_EQ(noisy.terms.front().weight, 1);
   // The equation, and the start: "ends" and "corner" have the equation again.
-  const io::Problem allen_cahn = bare(library("allen_cahn"));
+  const problem::Problem allen_cahn = bare(library("allen_cahn"));
   EXPECT_EQ(allen_cahn.terms.size(), 2u);
   EXPECT_TRUE(allen_cahn.reference.has_value());
 }

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "../common/contains.h"
-#include "../io/files.h"
+#include "common/files.h"
 
 namespace engd::bench {
 namespace {
@@ -45,7 +45,7 @@ TEST(BareTable, SumsUpWhatIsGoodAndWhatIsBadAndSilent) {
 }
 
 TEST(BareTable, TakesTheErrorOfTheSolutionOrElseOfTheCoefficients) {
-  const io::testing::TemporaryFolder folder;
+  const testing::TemporaryFolder folder;
   Row row = row_of("a", "failed", "-", "0");
   read_results(folder.path(), row);  // there is no summary
   EXPECT_EQ(row[error], "failed");

@@ -86,7 +86,7 @@ TEST(Findings, SayWhereTheyAre) {
 
 // Formulas that are made while looking are not added to those of the problem.
 TEST(Findings, LeaveTheProblemAsItIs) {
-  const io::Problem problem = engd::testing::problem_from(poisson);
+  const problem::Problem problem = engd::testing::problem_from(poisson);
   const expr::Node before = problem.graph.size();
   find(problem);
   EXPECT_EQ(problem.graph.size(), before);

@@ -14,7 +14,7 @@ namespace engd::check::testing {
 inline std::vector<std::string> found(const std::string& toml) {
   std::vector<std::string> texts;
   for (const Finding& finding : find(engd::testing::problem_from(toml)))
-    texts.push_back(std::to_string(finding.place.line) + ": " + io::name(finding.kind) + ": " +
+    texts.push_back(std::to_string(finding.place.line) + ": " + problem::name(finding.kind) + ": " +
                     finding.text);
   return texts;
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "check/findings.h"
+#include "read/read_problem.h"
 
 namespace engd::check {
 namespace {
@@ -17,7 +18,7 @@ TEST(Findings, NothingIsOddInTheLibrary) {
   for (const auto& entry : fs::recursive_directory_iterator(ENGD_SOURCE_DIR "/problems")) {
     if (entry.path().extension() != ".toml") continue;
     ++files;
-    for (const Finding& finding : find(io::read_problem(entry.path().string())))
+    for (const Finding& finding : find(read::read_problem(entry.path().string())))
       ADD_FAILURE() << to_string(finding);
   }
   EXPECT_GE(files, 30);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "check/found.h"
+#include "read/read_problem.h"
 #include "support/error.h"
 
 namespace engd::check {
@@ -161,7 +162,7 @@ TEST(Solution, DataOnAGrid) {
         "[problem]\nvariables = \"t\"\ndomain = { t = [0, 2] }\n[[term]]\non = "
         "\"interior\"\nresidual = \"" +
         equation + "\"\npoints = 200\n" + file;
-    return find(io::read_problem(folder.write("p.toml", text).string()));
+    return find(read::read_problem(folder.write("p.toml", text).string()));
   };
   const std::string data = "[[term]]\ndata = \"d.csv\"\n";
   const std::string reference =
@@ -188,7 +189,8 @@ TEST(Solution, NoiseOfAnotherSize) {
                              noise +
                              "\n[[term]]\non = \"interior\"\nresidual = \"u_t + u\"\npoints = "
                              "200\n[solution]\nu = 0\n";
-    EXPECT_EQ(find(io::read_problem(folder.write("p.toml", text).string())).size(), count) << noise;
+    EXPECT_EQ(find(read::read_problem(folder.write("p.toml", text).string())).size(), count)
+        << noise;
   }
 }
 

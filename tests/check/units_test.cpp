@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "check/found.h"
-#include "io/unit.h"
+#include "problem/unit.h"
 #include "support/error.h"
 
 namespace engd::check {
@@ -15,7 +15,7 @@ using testing::with;
 
 TEST(Unit, IsRead) {
   const auto same = [](const char* a, const char* b) {
-    return io::same(io::parse_unit(a), io::parse_unit(b));
+    return problem::same(problem::parse_unit(a), problem::parse_unit(b));
   };
   EXPECT_TRUE(same("W/(m K)", "kg m s^-3 K^-1"));
   EXPECT_TRUE(same("m2", "m^2"));
@@ -29,11 +29,11 @@ TEST(Unit, IsRead) {
   EXPECT_TRUE(same("", "1"));
   EXPECT_TRUE(same("µm", "um"));
   EXPECT_TRUE(same("N·m", "J"));
-  EXPECT_EQ(io::to_string(io::parse_unit("W/(m K)")), "kg m/(s^3 K)");
-  EXPECT_EQ(io::to_string(io::parse_unit("km")), "1000 m");
-  EXPECT_EQ(io::to_string(io::parse_unit("1")), "1");
+  EXPECT_EQ(problem::to_string(problem::parse_unit("W/(m K)")), "kg m/(s^3 K)");
+  EXPECT_EQ(problem::to_string(problem::parse_unit("km")), "1000 m");
+  EXPECT_EQ(problem::to_string(problem::parse_unit("1")), "1");
   for (const char* wrong : {"meter", "m/", "(m", "m)", "m^", "m^x", "10", "2 m", "m^(1/2", "/m"})
-    EXPECT_THROW(io::parse_unit(wrong), std::invalid_argument) << wrong;
+    EXPECT_THROW(problem::parse_unit(wrong), std::invalid_argument) << wrong;
 }
 
 const std::string heat_with_units = R"toml([problem]

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "io/problem.h"
+#include "read/read_problem.h"
 
 namespace engd::testing {
 
@@ -35,10 +35,10 @@ class TemporaryFolder {
 };
 
 /// A problem from the text of its file.
-inline io::Problem problem_from(const std::string& toml,
-                                const std::vector<std::string>& overrides = {}) {
+inline problem::Problem problem_from(const std::string& toml,
+                                     const std::vector<std::string>& overrides = {}) {
   const TemporaryFolder folder;
-  return io::read_problem(folder.write("problem.toml", toml).string(), overrides);
+  return read::read_problem(folder.write("problem.toml", toml).string(), overrides);
 }
 
 }  // namespace engd::testing

@@ -12,7 +12,7 @@
 #include "expr/substitute.h"
 #include "expr/tape.h"
 #include "geometry/on.h"
-#include "run/setup.h"
+#include "solve/setup.h"
 #include "support/error.h"
 
 namespace engd::energy {
@@ -94,7 +94,7 @@ TEST(AnsatzTest, ChangesNothingWhereNothingIsAsked) {
 }
 
 /// u and u_x on faces of the box, for any network.
-Matrix on_face(io::Problem& problem, const char* face, const Vector& theta,
+Matrix on_face(problem::Problem& problem, const char* face, const Vector& theta,
                geometry::PointSet& points) {
   geometry::PointRule rule;
   rule.kind = geometry::PointRule::Kind::halton;
@@ -103,7 +103,7 @@ Matrix on_face(io::Problem& problem, const char* face, const Vector& theta,
   expr::Scope scope = problem.scope;
   const auto region = geometry::region_on(problem.domain, face, graph, scope);
   points = geometry::place_points(rule, region, {}, problem.scope.coordinates);
-  cpu::Unknowns unknowns(run::make_network(problem), run::make_ansatz(problem), problem.graph,
+  cpu::Unknowns unknowns(solve::make_network(problem), solve::make_ansatz(problem), problem.graph,
                          std::vector{derivative({}), derivative({0})}, problem.scope.space, points,
                          2);
   Matrix values;
@@ -125,9 +125,9 @@ init = { kind = "normal", std = 2 }
 // Every network satisfies the condition: u = value on the boundary but at the end of time, where
 // the network is free.
 TEST(AnsatzTest, HoldsOnTheBoundaryForEveryNetwork) {
-  io::Problem problem =
+  problem::Problem problem =
       testing::problem_from(heat + "[hard]\nu = { value = \"cos(pi*x/2) + t*x^2\" }\n");
-  const Vector theta = run::make_network(problem).initial(5);
+  const Vector theta = solve::make_network(problem).initial(5);
   for (const char* face : {"initial", "boundary.x.min", "boundary.x.max"}) {
     geometry::PointSet points;
     const Matrix u = on_face(problem, face, theta, points);
@@ -148,10 +148,10 @@ TEST(AnsatzTest, HoldsOnTheBoundaryForEveryNetwork) {
 
 // A distance of second order fixes u and u_t at the start.
 TEST(AnsatzTest, DistancesOfSecondOrderFixTheDerivativeToo) {
-  io::Problem problem = testing::problem_from(
+  problem::Problem problem = testing::problem_from(
       heat + "[hard.u]\nvalue = \"sin(x) + 3*t\"\non = \"initial\"\ndistance = \"t^2\"\n");
   geometry::PointSet points;
-  const Matrix u = on_face(problem, "initial", run::make_network(problem).initial(5), points);
+  const Matrix u = on_face(problem, "initial", solve::make_network(problem).initial(5), points);
   for (Index q = 0; q < points.count; ++q) {
     EXPECT_NEAR(u(q, 0), std::sin(points.coordinate(q, 1)), 1e-15);
     EXPECT_NEAR(u(q, 1), 3, 1e-15);
@@ -159,9 +159,10 @@ TEST(AnsatzTest, DistancesOfSecondOrderFixTheDerivativeToo) {
 }
 
 TEST(AnsatzTest, RefusesTheInnerProductOfTheNetwork) {
-  io::Problem problem = testing::problem_from(heat + "[hard.u]\n[optimizer]\nmethod = \"hngd\"\n");
+  problem::Problem problem =
+      testing::problem_from(heat + "[hard.u]\n[optimizer]\nmethod = \"hngd\"\n");
   try {
-    run::make_terms(problem);
+    solve::make_terms(problem);
     FAIL();
   } catch (const InputError& error) {
     EXPECT_EQ(

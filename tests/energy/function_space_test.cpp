@@ -8,7 +8,7 @@
 #include "backend/cpu/solution_error.h"
 #include "common/problem_text.h"
 #include "linalg/solver.h"
-#include "run/setup.h"
+#include "solve/setup.h"
 
 namespace engd {
 namespace {
@@ -51,7 +51,7 @@ TEST(FunctionSpaceTest, LemmaOneOnRandomMaps) {
 // image under (sqrt(w) Laplace, sqrt(w) trace), so a(error - push-forward, tangent) = A^T (r - A
 // d).
 TEST(FunctionSpaceTest, TheoremOneForThePoissonEquation) {
-  io::Problem problem = testing::problem_from(R"toml([problem]
+  problem::Problem problem = testing::problem_from(R"toml([problem]
 variables = ["x", "y"]
 domain = { box = [[0, 1], [0, 1]] }
 [[term]]
@@ -71,8 +71,8 @@ init = { kind = "normal", std = 1.0 }
 [evaluation]
 points = { gauss = 20 }
 )toml");
-  const auto energy = run::make_energy(problem, 0, 2);
-  const network::Mlp mlp = run::make_network(problem);
+  const auto energy = solve::make_energy(problem, 0, 2);
+  const network::Mlp mlp = solve::make_network(problem);
   for (int seed = 0; seed < 3; ++seed) {
     const Vector theta = mlp.initial(seed);
     energy::Linearisation now;
@@ -96,7 +96,7 @@ points = { gauss = 20 }
 // w. Both sides are computed from values and slopes of the tangent functions on the quadrature
 // points, not from the metric's rows.
 TEST(FunctionSpaceTest, NewtonDirectionOfTheNonlinearEnergy) {
-  io::Problem problem = testing::problem_from(R"toml([problem]
+  problem::Problem problem = testing::problem_from(R"toml([problem]
 variables = ["x"]
 domain = { interval = [-1, 1] }
 [functions]
@@ -109,8 +109,8 @@ points = { gauss = 60 }
 layers = [3]
 init = { kind = "normal", std = 2.0 }
 )toml");
-  const auto energy = run::make_energy(problem, 0, 1);
-  const network::Mlp mlp = run::make_network(problem);
+  const auto energy = solve::make_energy(problem, 0, 1);
+  const network::Mlp mlp = solve::make_network(problem);
   const Vector theta = mlp.initial(1);
   energy::Linearisation now, tangents;
   energy->rows(theta, {}, now);

@@ -8,8 +8,8 @@
 #include "common/problem_text.h"
 #include "energy/adaptive_points.h"
 #include "energy/causal.h"
-#include "run/setup.h"
-#include "run/windows.h"
+#include "solve/setup.h"
+#include "solve/windows.h"
 
 namespace engd::energy {
 namespace {
@@ -101,13 +101,13 @@ iterations = 60
 )toml";
 
 struct Trial {
-  io::Problem problem;
+  problem::Problem problem;
   std::unique_ptr<Energy> energy;
   Vector theta;
   explicit Trial(const std::vector<std::string>& settings)
       : problem(problem_from(decay, settings)),
-        energy(run::make_energy(problem, 0, 1)),
-        theta(run::make_network(problem).initial(0)) {}
+        energy(solve::make_energy(problem, 0, 1)),
+        theta(solve::make_network(problem).initial(0)) {}
 };
 
 /// sum over the rows of a term of |row|^2.
@@ -176,7 +176,7 @@ TEST(SamplingTest, AdaptedPointsSeeLargerResiduals) {
 TEST(SamplingTest, AdaptationIsAFunctionOfTheSeed) {
   for (const char* kind : {"rad", "r3"}) {
     Trial trial({std::string("term.0.points.adapt=") + kind});
-    const auto other = run::make_energy(trial.problem, 0, 2);
+    const auto other = solve::make_energy(trial.problem, 0, 2);
     trial.energy->adapt(4, trial.theta);
     other->adapt(4, trial.theta);
     EXPECT_EQ(trial.energy->loss(trial.theta), other->loss(trial.theta));
@@ -190,8 +190,8 @@ TEST(SamplingTest, RunsConverge) {
        {std::vector<std::string>{"term.0.points.resample=0", "term.0.causal=10"},
         {"term.0.points.adapt=rad", "term.0.causal=10", "term.1.weight=auto"},
         {"term.0.points.adapt=r3"}}) {
-    io::Problem problem = problem_from(decay, settings);
-    const run::Solved solved = run::Windows(problem, 0, 1).run({}, {});
+    problem::Problem problem = problem_from(decay, settings);
+    const solve::Solved solved = solve::Windows(problem, 0, 1).run({}, {});
     EXPECT_LT(solved.errors->rel_l2, 1e-5) << settings.front();
   }
 }

@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "expect_input_error.h"
-#include "geometry/csv_reader.h"
+#include "formats/csv_reader.h"
 
 namespace engd::geometry {
 namespace {
@@ -106,14 +106,15 @@ TEST_F(CsvPoints, HostileFiles) {
       "\x7f"
       "ELF\x01\x02",
       "1: not a text file");
-  fails("x,y\n" + std::string(CsvReader::max_line + 1, '1') + "\n", "2: the line is longer than");
-  fails(std::string(3 * CsvReader::max_line, ','), "1: the line is longer than");
+  fails("x,y\n" + std::string(formats::CsvReader::max_line + 1, '1') + "\n",
+        "2: the line is longer than");
+  fails(std::string(3 * formats::CsvReader::max_line, ','), "1: the line is longer than");
   // Long, but not too long: the message shows its beginning.
-  fails("x,y\n0," + std::string(CsvReader::max_line - 10, 'z') + "\n",
+  fails("x,y\n0," + std::string(formats::CsvReader::max_line - 10, 'z') + "\n",
         "2:3: '" + std::string(40, 'z') + "...' is not a number");
   fails(std::string(1000, ','), "1: unknown column ''");
-  std::filesystem::resize_file(file(), CsvReader::max_file + 1);  // a hole: takes no space
-  expect_input_error([&] { CsvReader reader(file()); }, "has at most 1073741824 bytes");
+  std::filesystem::resize_file(file(), formats::CsvReader::max_file + 1);  // a hole: takes no space
+  expect_input_error([&] { formats::CsvReader reader(file()); }, "has at most 1073741824 bytes");
 }
 
 TEST_F(CsvPoints, WhatIsNoFile) {
@@ -129,11 +130,12 @@ TEST_F(CsvPoints, WhatIsNoFile) {
 
 TEST_F(CsvPoints, UnreadableFile) {
   // For the superuser every file opens; this one cannot be read from its beginning.
-  expect_input_error([] { CsvReader reader("/proc/self/mem"); }, "the file cannot be read");
+  expect_input_error([] { formats::CsvReader reader("/proc/self/mem"); },
+                     "the file cannot be read");
   write("x,y\n0,0\n");
   std::filesystem::permissions(file(), std::filesystem::perms::none);
   if (!std::ifstream(file()).good())
-    expect_input_error([&] { CsvReader reader(file()); }, "the file cannot be read");
+    expect_input_error([&] { formats::CsvReader reader(file()); }, "the file cannot be read");
 }
 
 }  // namespace

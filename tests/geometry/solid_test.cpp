@@ -7,15 +7,15 @@
 #include <numbers>
 
 #include "expect_input_error.h"
+#include "formats/stl_file.h"
 #include "geometry/domain.h"
 #include "geometry/parts.h"
-#include "geometry/stl_file.h"
 #include "integrals.h"
 
 namespace engd::geometry {
 namespace {
 
-using Triangles = std::vector<Corners>;
+using Triangles = std::vector<formats::Corners>;
 
 /// The box [0,a] x [0,b] x [0,c], two triangles a face, seen counterclockwise from outside.
 Triangles box_surface(double a, double b, double c) {
@@ -59,7 +59,7 @@ class StlTest : public ::testing::Test {
   std::string text_of(const Triangles& triangles, const std::string& name = "thing") const {
     std::string text = "solid " + name + "\n";
     char line[200];
-    for (const Corners& t : triangles) {
+    for (const formats::Corners& t : triangles) {
       text += " facet normal 0 0 0\n  outer loop\n";
       for (const Point3& p : t) {
         std::snprintf(line, sizeof line, "   vertex %.17g %.17g %.17g\n", p[0], p[1], p[2]);
@@ -76,7 +76,7 @@ class StlTest : public ::testing::Test {
     std::memcpy(text.data(), "solid but binary", 16);
     const auto count = static_cast<std::uint32_t>(triangles.size());
     std::memcpy(text.data() + 80, &count, 4);
-    for (const Corners& t : triangles) {
+    for (const formats::Corners& t : triangles) {
       std::array<float, 12> numbers{};
       for (std::size_t k = 0; k < 9; ++k) numbers[3 + k] = static_cast<float>(t[k / 3][k % 3]);
       text.append(reinterpret_cast<const char*>(numbers.data()), 48).append(2, '\0');
@@ -132,7 +132,7 @@ TEST_F(StlTest, InsideIsInside) {
 
 TEST_F(StlTest, TurnedInsideOut) {
   Triangles box = box_surface(1, 1, 1);
-  for (Corners& t : box) std::swap(t[0], t[1]);
+  for (formats::Corners& t : box) std::swap(t[0], t[1]);
   write(text_of(box));
   const PointSet around = scattered_points(boundary_of(domain()), 1024);
   EXPECT_NEAR(flux(around, [](const auto& x) { return x; }), 3, 0.05);
@@ -180,7 +180,7 @@ TEST_F(StlTest, Mistakes) {
   expect_input_error([&] { make_solid(file); }, "a corner of triangle 4 is not finite");
   expect_input_error([&] { make_solid(file + ".no"); }, "cannot read the file");
   // Two copies of a triangle, back to back, are closed and enclose nothing.
-  const Corners one{Point3{0, 0, 0}, Point3{1, 0, 0.5}, Point3{0, 1, 0.25}};
+  const formats::Corners one{Point3{0, 0, 0}, Point3{1, 0, 0.5}, Point3{0, 1, 0.25}};
   refused(text_of({one, {one[1], one[0], one[2]}}), ": the surface encloses no volume");
   write(text_of(box_surface(1, 1, 1)));
   expect_input_error([&] { gauss_points(boundary_of(domain()), 3); }, "no Gauss points");

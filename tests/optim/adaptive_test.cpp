@@ -8,7 +8,7 @@
 #include "optim/driver.h"
 #include "optim/iteration.h"
 #include "optim/quadratic.h"
-#include "run/setup.h"
+#include "solve/setup.h"
 
 namespace engd::optim {
 namespace {
@@ -361,13 +361,13 @@ TEST_F(Stuck, ALossThatIsNotFiniteIsLeft) {
 /// What the default reaches in a few iterations on small problems, with a margin of two digits.
 double error_after(const std::string& toml, const std::vector<std::string>& settings,
                    std::uint64_t seed = 0, Vector* theta = nullptr) {
-  io::Problem problem = testing::problem_from(toml, settings);
-  const auto energy = run::make_energy(problem, seed, 1);
+  problem::Problem problem = testing::problem_from(toml, settings);
+  const auto energy = solve::make_energy(problem, seed, 1);
   State state;
-  state.theta = run::make_network(problem).initial(seed);
+  state.theta = solve::make_network(problem).initial(seed);
   minimise(*energy, problem.stages.front(), state);
   if (theta) *theta = state.theta;
-  return run::make_solution_error(problem, 1)->measure(state.theta).rel_l2;
+  return solve::make_solution_error(problem, 1)->measure(state.theta).rel_l2;
 }
 
 const std::string interval = R"toml([problem]
@@ -410,12 +410,12 @@ TEST(DampedMethodsTest, DeepRitzGoesBelowTheRoundOffOfTheEnergy) {
 TEST(DampedMethodsTest, FewerRowsThanParameters) {
   // 8 + 2 rows, 37 parameters: the residual can be zero.
   for (const char* method : {"adaptive", "multistep"}) {
-    io::Problem problem = testing::problem_from(
+    problem::Problem problem = testing::problem_from(
         residual, {"term.0.points={ gauss = 8 }", "optimizer.method=" + std::string(method)});
-    const auto energy = run::make_energy(problem, 0, 1);
+    const auto energy = solve::make_energy(problem, 0, 1);
     ASSERT_LT(energy->row_count({}), energy->parameters());
     State state;
-    state.theta = run::make_network(problem).initial(0);
+    state.theta = solve::make_network(problem).initial(0);
     Options options = problem.stages.front();
     options.iterations = 40;
     const double before = energy->loss(state.theta);

@@ -6,7 +6,7 @@
 #include "common/problem_text.h"
 #include "linalg/blas.h"
 #include "optim/driver.h"
-#include "run/setup.h"
+#include "solve/setup.h"
 
 namespace engd::optim {
 namespace {
@@ -38,10 +38,10 @@ points = { gauss = 9 }
 std::size_t allocations_of(const std::string& toml, const std::vector<std::string>& settings,
                            int first, int last) {
   linalg::set_threads(1);
-  io::Problem problem = testing::problem_from(toml, settings);
-  const auto energy = run::make_energy(problem, 0, 1);
+  problem::Problem problem = testing::problem_from(toml, settings);
+  const auto energy = solve::make_energy(problem, 0, 1);
   State state;
-  state.theta = run::make_network(problem).initial(0);
+  state.theta = solve::make_network(problem).initial(0);
   Options options = problem.stages.front();
   options.iterations = last + 1;
   engd::testing::take_allocations();

@@ -7,7 +7,8 @@
 #include "pairs/problem_file.h"
 #include "pairs/trace.h"
 #include "pairs/verdict.h"
-#include "run/setup.h"
+#include "read/read_problem.h"
+#include "solve/setup.h"
 #include "support/error.h"
 
 namespace engd::pairs {
@@ -26,16 +27,16 @@ bool is_one_of(const Choice& choice, const std::string& factor, const std::strin
 }
 
 /// Points that are drawn differ from term to term.
-bool has_drawn_points(const io::Problem& problem) {
+bool has_drawn_points(const problem::Problem& problem) {
   using Kind = geometry::PointRule::Kind;
-  return std::any_of(problem.terms.begin(), problem.terms.end(), [](const io::Term& term) {
+  return std::any_of(problem.terms.begin(), problem.terms.end(), [](const problem::Term& term) {
     const Kind kind = term.points.kind;
     return kind == Kind::random || kind == Kind::sobol || kind == Kind::halton;
   });
 }
 
 /// Whether more terms change neither the inner product nor the weights.
-bool may_be_split(const Choice& choice, const io::Problem& problem) {
+bool may_be_split(const Choice& choice, const problem::Problem& problem) {
   return !has_drawn_points(problem) && !choice.is("method", "hngd") &&
          !choice.is("weight", "auto") && !choice.is("boundary_weight", "auto");
 }
@@ -59,10 +60,10 @@ struct Side {
 };
 
 Side side_of(const std::string& file, const Choice& choice) {
-  io::Problem problem = io::read_problem(file);
+  problem::Problem problem = read::read_problem(file);
   Side side;
-  const auto energy = run::make_energy(problem, seed_of(choice), threads_of(choice));
-  const Vector theta = run::make_network(problem).initial(3);
+  const auto energy = solve::make_energy(problem, seed_of(choice), threads_of(choice));
+  const Vector theta = solve::make_network(problem).initial(3);
   side.loss = energy->gradient(theta, side.gradient, nullptr);
   std::optional<StateArchive::Values> none;
   side.losses =
@@ -115,10 +116,11 @@ std::string forms_case(const Choice& given, const std::filesystem::path& folder)
   bool splits = false;
   try {
     // How many points there are by default depends on how the terms are written.
-    const geometry::PointRule rule = io::read_problem(file(choice, {}, "default")).terms[0].points;
+    const geometry::PointRule rule =
+        read::read_problem(file(choice, {}, "default")).terms[0].points;
     if (rule.kind == geometry::PointRule::Kind::grid) grid = rule.count.front();
     plain = side(choice, {}, "plain");
-    splits = may_be_split(choice, io::read_problem((folder / "plain/problem.toml").string()));
+    splits = may_be_split(choice, read::read_problem((folder / "plain/problem.toml").string()));
   } catch (const InputError& error) {
     return refused(error.what());
   }

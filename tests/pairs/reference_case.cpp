@@ -7,8 +7,9 @@
 #include "backend/reference/reference_energy.h"
 #include "pairs/problem_file.h"
 #include "pairs/verdict.h"
-#include "run/setup.h"
-#include "run/window.h"
+#include "read/read_problem.h"
+#include "solve/setup.h"
+#include "solve/window.h"
 #include "support/error.h"
 
 namespace engd::pairs {
@@ -47,16 +48,17 @@ std::string compare(energy::Energy& fast, energy::Energy& plain, const Vector& t
   return compared(rows.g, all.g, "g");
 }
 
-std::string compare_level(io::Problem& problem, const run::Level& level, std::uint64_t seed,
+std::string compare_level(problem::Problem& problem, const solve::Level& level, std::uint64_t seed,
                           int threads, const Vector& theta) {
-  const auto fast = run::make_energy(problem, seed, threads, level);
-  reference::ReferenceEnergy plain(run::make_network(problem, level),
-                                   run::make_terms(problem, level), problem.graph,
+  const auto fast = solve::make_energy(problem, seed, threads, level);
+  reference::ReferenceEnergy plain(solve::make_network(problem, level),
+                                   solve::make_terms(problem, level), problem.graph,
                                    problem.scope.space, problem.scope.coordinates, seed);
   if (auto wrong = compare(*fast, plain, theta); !wrong.empty()) return wrong;
-  const bool plain_draws = std::all_of(
-      problem.terms.begin(), problem.terms.end(),
-      [](const io::Term& term) { return term.points.adaptation == geometry::Adaptation::none; });
+  const bool plain_draws =
+      std::all_of(problem.terms.begin(), problem.terms.end(), [](const problem::Term& term) {
+        return term.points.adaptation == geometry::Adaptation::none;
+      });
   if (!plain_draws || !fast->redraws()) return {};
   fast->redraw(2);
   plain.redraw(2);
@@ -65,9 +67,9 @@ std::string compare_level(io::Problem& problem, const run::Level& level, std::ui
 }
 
 /// The plain reference takes its time for every point.
-void thin_out(io::Problem& problem) {
+void thin_out(problem::Problem& problem) {
   using Kind = geometry::PointRule::Kind;
-  for (io::Term& term : problem.terms) {
+  for (problem::Term& term : problem.terms) {
     const Kind kind = term.points.kind;
     const bool scattered = kind == Kind::random || kind == Kind::sobol || kind == Kind::halton;
     if (kind == Kind::file) continue;
@@ -76,19 +78,20 @@ void thin_out(io::Problem& problem) {
 }
 
 /// A second network behind the first one.
-run::Level behind(const io::Problem& problem, const run::Level& level, const Vector& theta) {
-  run::Level next = level;
+solve::Level behind(const problem::Problem& problem, const solve::Level& level,
+                    const Vector& theta) {
+  solve::Level next = level;
   const std::vector<double> ones(problem.scope.unknowns.size(), 1.0);
-  next.frozen.push_back({run::make_network(problem, level), theta, ones});
+  next.frozen.push_back({solve::make_network(problem, level), theta, ones});
   next.scale.assign(ones.size(), 0.3);
   return next;
 }
 
-std::string compare_window(const io::Problem& problem, std::uint64_t seed, int threads) {
-  run::Piece first = run::make_window(problem, 0, nullptr, threads);
-  first.theta = run::make_network(*first.problem).initial(5);
-  run::Piece second = run::make_window(problem, 1, &first, threads);
-  const Vector theta = run::make_network(*second.problem, second.level).initial(6);
+std::string compare_window(const problem::Problem& problem, std::uint64_t seed, int threads) {
+  solve::Piece first = solve::make_window(problem, 0, nullptr, threads);
+  first.theta = solve::make_network(*first.problem).initial(5);
+  solve::Piece second = solve::make_window(problem, 1, &first, threads);
+  const Vector theta = solve::make_network(*second.problem, second.level).initial(6);
   return compare_level(*second.problem, second.level, seed, threads, theta);
 }
 
@@ -99,18 +102,18 @@ std::string reference_case(const Choice& choice, const std::filesystem::path& fo
   const std::uint64_t seed = seed_of(choice);
   const int threads = threads_of(choice);
   try {
-    io::Problem problem = io::read_problem(file);
+    problem::Problem problem = read::read_problem(file);
     thin_out(problem);
     if (problem.windows > 1) {
       const std::string wrong = compare_window(problem, seed, threads);
       return wrong.empty() ? ran() : failed("second window: " + wrong);
     }
-    const Vector theta = run::make_network(problem).initial(3);
+    const Vector theta = solve::make_network(problem).initial(3);
     if (auto wrong = compare_level(problem, {}, seed, threads, theta); !wrong.empty())
       return failed(wrong);
     if (problem.corrections.empty()) return ran();
-    const run::Level level = behind(problem, {}, theta);
-    const Vector next = run::make_network(problem, level).initial(4);
+    const solve::Level level = behind(problem, {}, theta);
+    const Vector next = solve::make_network(problem, level).initial(4);
     const std::string wrong = compare_level(problem, level, seed, threads, next);
     return wrong.empty() ? ran() : failed("second network: " + wrong);
   } catch (const InputError& error) {

@@ -7,6 +7,7 @@
 #include "pairs/problem_file.h"
 #include "pairs/trace.h"
 #include "pairs/verdict.h"
+#include "read/read_problem.h"
 #include "support/error.h"
 
 namespace engd::pairs {
@@ -71,7 +72,7 @@ std::string leave_and_go_on(const Choice& choice, const std::filesystem::path& f
                             const std::function<std::vector<Leave>(int)>& leaves) {
   const std::string file = problem_file(choice).write(folder).string();
   const auto run = [&](Break how, int moment, std::optional<StateArchive::Values>& kept) {
-    return train(io::read_problem(file), seed_of(choice), threads_of(choice), how, moment, kept);
+    return train(read::read_problem(file), seed_of(choice), threads_of(choice), how, moment, kept);
   };
   std::optional<StateArchive::Values> none;
   Trace whole;

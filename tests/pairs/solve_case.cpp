@@ -6,10 +6,10 @@
 #include <regex>
 
 #include "commands.h"
-#include "io/problem.h"
 #include "pairs/problem_file.h"
 #include "pairs/verdict.h"
-#include "run/solve.h"
+#include "read/read_problem.h"
+#include "solve/solve.h"
 #include "support/error.h"
 
 namespace engd::pairs {
@@ -38,18 +38,18 @@ bool has_place(const std::string& message, const std::filesystem::path& folder) 
 }
 
 /// What is wrong with a result that is reported as good; nothing where it is none.
-std::string flaw_of(const run::SolveResult& result) {
+std::string flaw_of(const solve::SolveResult& result) {
   if (result.failed) return {};
-  for (const io::SeedSummary& seed : result.summary.seeds) {
+  for (const results::SeedSummary& seed : result.summary.seeds) {
     const auto bad = [](const std::optional<double>& value) {
       return value && !std::isfinite(*value);
     };
     if (!std::isfinite(seed.loss)) return "the loss is not finite";
     if (bad(seed.rel_l2) || bad(seed.rel_h1)) return "the error is not finite";
-    for (const io::TermResidual& residual : seed.residuals)
+    for (const results::TermResidual& residual : seed.residuals)
       if (!std::isfinite(residual.trained) || !std::isfinite(residual.fresh))
         return fmt::format("the residual of '{}' is not finite", residual.term);
-    for (const io::Estimate& estimate : seed.coefficients)
+    for (const results::Estimate& estimate : seed.coefficients)
       if (!std::isfinite(estimate.value) || bad(estimate.standard_error))
         return fmt::format("the estimate of '{}' is not finite", estimate.name);
   }
@@ -61,17 +61,17 @@ std::string flaw_of(const run::SolveResult& result) {
 std::string solve_case(const Choice& choice, const std::filesystem::path& folder) {
   const std::string file = problem_file(choice).write(folder).string();
   const Message checked = message_of([&] { app::check({file, {}, false, ""}); });
-  run::SolveResult result;
+  solve::SolveResult result;
   const Message solved = message_of([&] {
-    io::Problem problem = io::read_problem(file);
-    run::SolveOptions options;
+    problem::Problem problem = read::read_problem(file);
+    solve::SolveOptions options;
     options.seeds = {seed_of(choice)};
     options.threads = threads_of(choice);
     options.out = (folder / "run").string();
     options.report = false;
     options.checkpoints.minutes = 0;
     const std::atomic<bool> interrupted{false};
-    result = run::solve(problem, options, {}, {}, interrupted);
+    result = solve::solve(problem, options, {}, {}, interrupted);
   });
   if (solved && !checked) return failed("check says yes, solve says no: " + *solved);
   if (checked && !solved) return failed("check says no, solve says yes: " + *checked);

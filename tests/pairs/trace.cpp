@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "io/checkpoint_file.h"
 #include "linalg/blas.h"
-#include "run/windows.h"
+#include "results/checkpoint_file.h"
+#include "solve/windows.h"
 
 namespace engd::pairs {
 
@@ -18,7 +18,7 @@ std::string bits(double value) {
   return fmt::format(" {:.17g}", value);
 }
 
-std::string line_of(const run::Moment& moment) {
+std::string line_of(const solve::Moment& moment) {
   std::string line = std::to_string(moment.iteration) + bits(moment.loss) +
                      bits(moment.state.step) + bits(moment.state.damping) +
                      bits(moment.state.theta.sum());
@@ -30,10 +30,10 @@ std::string line_of(const run::Moment& moment) {
 
 }  // namespace
 
-Trace train(io::Problem problem, std::uint64_t seed, int threads, Break how, int moment,
+Trace train(problem::Problem problem, std::uint64_t seed, int threads, Break how, int moment,
             std::optional<StateArchive::Values>& kept) {
   linalg::set_threads(threads);
-  run::Windows windows(problem, seed, threads);
+  solve::Windows windows(problem, seed, threads);
   Trace trace;
   StateArchive archive = kept ? StateArchive(*kept) : StateArchive();
   optim::Keeping keeping;
@@ -43,20 +43,20 @@ Trace train(io::Problem problem, std::uint64_t seed, int threads, Break how, int
     if (how == Break::never || !(how == Break::kill ? here : leaving)) return;
     StateArchive saved;
     save(saved);
-    kept = io::read_checkpoint_image(io::checkpoint_image(saved), "checkpoint");
+    kept = results::read_checkpoint_image(results::checkpoint_image(saved), "checkpoint");
     if (how == Break::kill) throw Killed{};
   };
   bool leaving = false;
   try {
-    const run::Solved solved = windows.run(
-        [&](const run::Moment& seen) {
+    const solve::Solved solved = windows.run(
+        [&](const solve::Moment& seen) {
           if (leaving) return;  // the last moment of a run that is left belongs to the next one
           trace.lines.push_back(line_of(seen));
           trace.losses.push_back(seen.loss);
         },
         [&] { return leaving = leaving || (how == Break::interrupt && trace.offers == moment); },
         keeping);
-    for (const run::Piece& piece : solved.pieces) {
+    for (const solve::Piece& piece : solved.pieces) {
       for (const auto& frozen : piece.level.frozen) trace.parameters.push_back(frozen.theta);
       trace.parameters.push_back(piece.theta);
     }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "io/problem.h"
+#include "problem/problem.h"
 #include "support/state_archive.h"
 #include "support/types.h"
 
@@ -29,7 +29,7 @@ enum class Break {
 
 /// Runs a problem, from `kept` where there is something; breaks off at the offer number `moment`
 /// and leaves the checkpoint in `kept`, through its file format.
-Trace train(io::Problem problem, std::uint64_t seed, int threads, Break how, int moment,
+Trace train(problem::Problem problem, std::uint64_t seed, int threads, Break how, int moment,
             std::optional<StateArchive::Values>& kept);
 
 }  // namespace engd::pairs

@@ -13,7 +13,7 @@ namespace {
 using testing::contains;
 
 TEST(FieldsTest, UnknownsWithAndWithoutASolution) {
-  const std::vector<io::PointArray> arrays{
+  const std::vector<formats::PointArray> arrays{
       {"u", {1}, 1}, {"exact_u", {2}, 1}, {"error_u", {-1}, 1}, {"v", {3}, 1}};
   const auto views = views_of(arrays);
   ASSERT_EQ(views.size(), 2u);
@@ -23,17 +23,17 @@ TEST(FieldsTest, UnknownsWithAndWithoutASolution) {
 }
 
 TEST(FieldsTest, InThreeDimensionsTheMiddlePlane) {
-  io::SampledField field{{{0, 0, 0}, {1, 1, 1}, {2, 2, 3}}, {{"u", {}, 1}}};
+  formats::SampledField field{{{0, 0, 0}, {1, 1, 1}, {2, 2, 3}}, {{"u", {}, 1}}};
   for (int k = 0; k < 12; ++k) field.arrays[0].values.push_back(k);
-  const io::SampledField plane = shown_part(field);
+  const formats::SampledField plane = shown_part(field);
   EXPECT_EQ(plane.grid.count, (std::vector<int>{2, 2}));
   EXPECT_EQ(plane.grid.upper.size(), 2u);
   EXPECT_EQ(plane.arrays[0].values, (std::vector<double>{4, 5, 6, 7}));
 }
 
 TEST(FieldsTest, ErrorsAreInUnitsOfAPowerOfTen) {
-  const io::ImageGrid line{{0}, {1}, {3}};
-  const std::vector<io::PointArray> arrays{
+  const formats::ImageGrid line{{0}, {1}, {3}};
+  const std::vector<formats::PointArray> arrays{
       {"u_1", {0, 1, 0}, 1}, {"exact_u_1", {0, 1, 0}, 1}, {"error_u_1", {0, -3e-7, 2e-7}, 1}};
   const auto views = views_of(arrays);
   const Picture picture = error_picture("e", line, views[0], {"x"});
@@ -43,8 +43,8 @@ TEST(FieldsTest, ErrorsAreInUnitsOfAPowerOfTen) {
 }
 
 TEST(FieldsTest, NothingWhereNothingIsFinite) {
-  const io::ImageGrid line{{0}, {1}, {2}};
-  const std::vector<io::PointArray> arrays{{"u", {NAN, INFINITY}, 1}};
+  const formats::ImageGrid line{{0}, {1}, {2}};
+  const std::vector<formats::PointArray> arrays{{"u", {NAN, INFINITY}, 1}};
   EXPECT_EQ(value_picture("v", line, views_of(arrays)[0], {"x"}).script, "");
   EXPECT_EQ(largest(arrays[0]), 0);
 }
@@ -53,8 +53,8 @@ TEST(FieldsTest, GnuplotDrawsCurvesAndMaps) {
   if (std::system("command -v gnuplot >/dev/null 2>&1") != 0)
     GTEST_SKIP() << "gnuplot is not installed";
   const testing::TemporaryFolder folder;
-  const io::ImageGrid line{{0}, {1}, {3}}, square{{0, 0}, {1, 2}, {3, 2}};
-  const std::vector<io::PointArray> curve{
+  const formats::ImageGrid line{{0}, {1}, {3}}, square{{0, 0}, {1, 2}, {3, 2}};
+  const std::vector<formats::PointArray> curve{
       {"u", {0, NAN, 1}, 1}, {"exact_u", {0, 1, 1}, 1}, {"error_u", {0, 0, 0}, 1}},
       map{{"w", {1, 1, 1, 1, 1, 1}, 1}}, constant{{"c", {0, 0, 0, 0, 0, 0}, 1}},
       error{{"u", {0, 1, 2, 3, 4, 5}, 1},

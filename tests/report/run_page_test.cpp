@@ -18,7 +18,7 @@ using testing::contains;
 /// A run of one seed on a square, with a known solution.
 RunRecord example() {
   RunRecord record;
-  io::Summary& summary = record.summary;
+  results::Summary& summary = record.summary;
   summary.problem = "square";
   summary.title = "An equation";
   summary.file = "mine/square.toml";
@@ -35,7 +35,7 @@ RunRecord example() {
   summary.cores = 4;
   summary.seeds_asked = 1;
   summary.seeds = {{0, 3e-7, 1e-5, 1e-12, 500, 4.0, 8.0, "iterations", "all 500 done"}};
-  io::Statement statement;
+  results::Statement statement;
   statement.domain = "x in [0, 1], y in [0, 1]";
   statement.variables = {"x", "y"};
   statement.unknowns = {"u"};
@@ -53,7 +53,7 @@ RunRecord example() {
   record.problem_text = "[problem]\ntitle = \"An equation\"\n";
   record.history.term_names = {"interior", "boundary"};
   for (int k = 0; k < 5; ++k) {
-    io::HistoryRow row;
+    results::HistoryRow row;
     row.iteration = k;
     row.seconds = 0.1 * k;
     row.loss = std::pow(0.1, k);
@@ -61,7 +61,7 @@ RunRecord example() {
     row.rel_l2 = row.rel_h1 = row.loss;
     record.history.rows.push_back(row);
   }
-  record.solution = io::SampledField{
+  record.solution = formats::SampledField{
       {{0, 0}, {1, 1}, {2, 2}},
       {{"u", {0, 1, 2, 3}, 1}, {"exact_u", {0, 1, 2, 4}, 1}, {"error_u", {0, 0, 0, -1}, 1}}};
   return record;
@@ -138,7 +138,7 @@ TEST(RunPageTest, WithoutASolutionThereAreNoErrors) {
 
 TEST(RunPageTest, ErrorsByUnknown) {
   RunRecord record = example();
-  io::Summary& summary = record.summary;
+  results::Summary& summary = record.summary;
   summary.errors_of = {"u"};
   summary.seeds[0].errors_by_unknown = {{"u", 3e-7, 1e-5}};
   EXPECT_FALSE(contains(run_page(record, drawn), "Errors by unknown")) << "there is one only";
@@ -208,8 +208,8 @@ TEST(RunPageTest, InManyDimensionsThePageSaysWhatIsShown) {
 TEST(RunPageTest, NothingFromTheProblemBecomesMarkup) {
   RunRecord record = example();
   const std::string odd = "<script>\"&'";
-  io::Summary& summary = record.summary;
-  io::Statement& statement = *summary.statement;
+  results::Summary& summary = record.summary;
+  results::Statement& statement = *summary.statement;
   summary.title = summary.file = summary.optimizer = summary.machine = summary.version =
       summary.compiler = summary.date = summary.device = odd;
   summary.overrides = {"functions.f=" + odd};
@@ -261,7 +261,7 @@ TEST_F(RunFiguresTest, ShowTheSolutionTheErrorAndTheTraining) {
 
 TEST_F(RunFiguresTest, WithoutErrorsOnlyTheLoss) {
   RunRecord record = example();
-  for (io::HistoryRow& row : record.history.rows) row.rel_l2 = row.rel_h1 = std::nullopt;
+  for (results::HistoryRow& row : record.history.rows) row.rel_l2 = row.rel_h1 = std::nullopt;
   record.solution->arrays.resize(1);
   const RunFigures figures = draw_run(record, folder.path());
   EXPECT_TRUE(figures.drawn);
@@ -272,7 +272,7 @@ TEST_F(RunFiguresTest, WithoutErrorsOnlyTheLoss) {
 
 TEST_F(RunFiguresTest, NegativeEnergiesAreShownAboveTheLowest) {
   RunRecord record = example();
-  for (io::HistoryRow& row : record.history.rows) row.loss -= 5;
+  for (results::HistoryRow& row : record.history.rows) row.loss -= 5;
   const RunFigures figures = draw_run(record, folder.path());
   EXPECT_TRUE(contains(figures.training, "loss (above lowest)"));
   EXPECT_TRUE(contains(figures.training, "above the lowest value reached"));

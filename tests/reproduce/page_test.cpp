@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "common/problem_text.h"
-#include "io/vtk.h"
+#include "formats/vtk.h"
 #include "report/html.h"
 #include "reproduce/figures.h"
 
@@ -107,9 +107,9 @@ TEST_F(FiguresTest, TheSolutionOfARun) {
   EXPECT_TRUE(draw_solution(folder.path(), "p", run.path()).empty()) << "nothing is there";
   std::filesystem::copy_file(ENGD_SOURCE_DIR "/problems/paper/heat.toml", run / "problem.toml");
   EXPECT_TRUE(draw_solution(folder.path(), "p", run.path()).empty()) << "it has diverged";
-  io::write_vti(
+  formats::write_vti(
       run / "solution.vti", {{0, 0}, {1, 1}, {2, 2}},
-      std::vector<io::PointArray>{
+      std::vector<formats::PointArray>{
           {"u", {0, 1, 2, 3}, 1}, {"exact_u", {0, 1, 2, 4}, 1}, {"error_u", {0, 0, 0, -1}, 1}});
   const auto captions = draw_solution(folder.path(), "p", run.path());
   ASSERT_EQ(captions.size(), 2u);

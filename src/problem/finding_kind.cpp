@@ -1,0 +1,28 @@
+#include "problem/finding_kind.h"
+
+#include <algorithm>
+
+namespace engd::problem {
+
+const std::vector<std::pair<std::string, FindingKind>>& finding_kinds() {
+  static const std::vector<std::pair<std::string, FindingKind>> kinds{
+      {"solution", FindingKind::solution},
+      {"initial", FindingKind::initial},
+      {"boundary", FindingKind::boundary},
+      {"overdetermined", FindingKind::overdetermined},
+      {"ill-posed", FindingKind::ill_posed},
+      {"constant", FindingKind::constant},
+      {"undetermined", FindingKind::undetermined},
+      {"few-points", FindingKind::few_points},
+      {"scales", FindingKind::scales},
+      {"units", FindingKind::units},
+      {"unused", FindingKind::unused}};
+  return kinds;
+}
+
+const std::string& name(FindingKind kind) {
+  return std::ranges::find(finding_kinds(), kind, &std::pair<std::string, FindingKind>::second)
+      ->first;
+}
+
+}  // namespace engd::problem

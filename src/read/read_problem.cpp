@@ -1,0 +1,131 @@
+#include "read/read_problem.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "read/overrides.h"
+#include "read/reader.h"
+#include "read/suggest.h"
+
+namespace engd::read {
+namespace {
+
+std::string read_text(const std::string& path) {
+  constexpr std::size_t most = 64 << 20;  // a problem file is a page; this is something else
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw InputError(fmt::format("{}: is a folder, not a problem file", path));
+  }
+  errno = 0;
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) {
+    throw InputError(fmt::format("{}: cannot read the problem file: {}", path,
+                                 std::strerror(errno ? errno : EIO)));
+  }
+  std::string text, block(1 << 16, '\0');
+  while (stream.read(block.data(), static_cast<std::streamsize>(block.size())),
+         stream.gcount() > 0) {
+    text.append(block, 0, static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > most) throw InputError(path + ": is too large for a problem file");
+  }
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // a byte order mark is no character
+  return text;
+}
+
+/// windows: so many parts of the time, solved one after another.
+void read_windows(Problem& problem, const Section& about) {
+  about.read("windows", problem.windows, 1, 10'000);
+  if (problem.windows == 1) return;
+  const auto refuse = [&](const std::string& why) {
+    throw bad_value(about.path("windows"), *about.find("windows"), why);
+  };
+  const std::vector<int>&spatial = problem.scope.space.spatial, &periodic = problem.domain.periodic;
+  if (std::ssize(spatial) == problem.domain.dimension())
+    refuse("windows are parts of the time, and no coordinate is the time");
+  for (const int axis : periodic)
+    if (std::find(spatial.begin(), spatial.end(), axis) == spatial.end())
+      refuse(fmt::format(
+          "windows follow the time from its start, and a periodic time has none: leave '{}' out of "
+          "periodic, or leave out windows",
+          problem.scope.coordinates[static_cast<std::size_t>(axis)]));
+  if (!problem.coefficients.empty())
+    refuse("a coefficient is one number for all times: solve them at once");
+}
+
+/// A target that nothing can be measured against is a mistake.
+void check_target_error(const Problem& problem, const Value& optimizer) {
+  if (problem.has_errors()) return;
+  for (const optim::Options& stage : problem.stages) {
+    if (stage.target_error) {
+      throw error_at(
+          optimizer.place(),
+          "target_error needs a [solution] with a formula for an unknown, or a reference "
+          "in [evaluation]");
+    }
+  }
+}
+
+}  // namespace
+
+Problem read_problem(const std::string& path, const std::vector<std::string>& overrides) {
+  return read_problem_text(path, read_text(path), overrides);
+}
+
+Problem read_problem_text(const std::string& path, const std::string& text,
+                          const std::vector<std::string>& overrides) {
+  Problem problem;
+  problem.file = path;
+  problem.title = std::filesystem::path(path).stem().string();
+  problem.source_text = text;
+  const auto source = std::make_shared<const Source>(Source{path, problem.source_text, true});
+  Value root = parse_toml(source);
+  root.position = {1, 1};
+  for (const std::string& argument : overrides) apply_override(root, argument);
+
+  const Section file(root, "the file",
+                     {"problem", "constants", "coefficients", "functions", "subdomains", "hard",
+                      "term", "solution", "network", "optimizer", "evaluation", "units"});
+  const Section about(file.require("problem"), "problem",
+                      {"title", "variables", "unknowns", "time", "domain", "periodic", "windows",
+                       "published", "silence"});
+  read_problem_section(problem, about);
+  about.read("published", problem.published);
+  if (const Value* silence = about.find("silence"))
+    read_silence(problem, about.path("silence"), *silence);
+  if (const Value* constants = file.find("constants")) read_constants(problem, *constants);
+  if (const Value* coefficients = file.find("coefficients"))
+    read_coefficients(problem, *coefficients);
+  if (const Value* functions = file.find("functions")) read_functions(problem, *functions);
+  read_domain(problem, about.path("domain"), about.require("domain"));
+  if (const Value* periodic = about.find("periodic"))
+    read_periodic(problem, about.path("periodic"), *periodic);
+  if (const Value* subdomains = file.find("subdomains")) read_subdomains(problem, *subdomains);
+  read_windows(problem, about);
+  problem.hard.resize(problem.scope.unknowns.size());
+  if (const Value* hard = file.find("hard")) read_hard(problem, *hard);
+  read_terms(problem, file.require("term"));
+  if (const Value* units = file.find("units")) read_units(problem, *units);
+  problem.solution.resize(problem.scope.unknowns.size());
+  problem.solution_on.resize(problem.scope.unknowns.size());
+  problem.up_to.resize(problem.scope.unknowns.size());
+  if (const Value* solution = file.find("solution")) read_solution(problem, *solution);
+  const Value* optimizer = file.find("optimizer");
+  problem.stages = optimizer ? read_optimizers(*optimizer)
+                             : std::vector{default_optimizer(optim::Method::adaptive)};
+  problem.stage_places = optimizer ? places_of_methods(*optimizer) : std::vector<Place>(1);
+  problem.network = default_network(problem.stages.front().method);
+  problem.network.periodic = problem.domain.periodic;
+  if (const Value* network = file.find("network")) read_networks(problem, *network);
+  settle_points(problem, file.require("term"));
+  problem.evaluation = default_evaluation(problem);
+  if (const Value* evaluation = file.find("evaluation")) read_evaluation(problem, *evaluation);
+  if (optimizer) check_target_error(problem, *optimizer);
+  return problem;
+}
+
+}  // namespace engd::read

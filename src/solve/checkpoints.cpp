@@ -1,0 +1,121 @@
+#include "solve/checkpoints.h"
+
+#include <fmt/format.h>
+
+#include "formats/text_file.h"
+#include "results/run_folder.h"
+#include "results/sealed_file.h"
+#include "support/error.h"
+
+namespace engd::solve {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where the run stands, for people.
+struct Standing {
+  std::uint64_t seed = 0;
+  int iteration = 0;
+  void exchange(StateArchive& archive) {
+    archive("seed", seed);
+    archive("iteration", iteration);
+  }
+};
+
+}  // namespace
+
+void RunIdentity::exchange(StateArchive& archive) {
+  archive("file", file);
+  archive("problem_text", problem_text);
+  archive("data", data);
+  archive("overrides", overrides);
+  archive("seeds", seeds);
+  archive("threads", threads);
+  archive("device", device);
+  archive.require(!seeds.empty(), "seeds");
+  archive.require(threads >= 1 && threads <= 1024, "threads");
+  archive.require(device == "cpu" || device == "cuda", "device");
+}
+
+std::string data_of(const problem::Problem& problem) {
+  std::string text;
+  for (const std::string& file : problem.data_files) {
+    const std::string bytes = formats::read_text_file(file);
+    text += fmt::format("{} {} bytes, {:016x}\n", fs::path(file).filename().string(), bytes.size(),
+                        results::checksum(bytes));
+  }
+  return text;
+}
+
+Resumption read_resumption(const fs::path& folder_or_file) {
+  results::LoadedCheckpoint loaded = results::load_checkpoint(folder_or_file);
+  Resumption resumption{loaded.folder, loaded.file, {}, 0, 0, StateArchive(loaded.values)};
+  Standing standing;
+  resumption.archive.part("run", resumption.identity);
+  resumption.archive.part("at", standing);
+  resumption.seed = standing.seed;
+  resumption.iteration = standing.iteration;
+  return resumption;
+}
+
+void require_same_problem(const Resumption& resumption, const problem::Problem& problem) {
+  const RunIdentity& identity = resumption.identity;
+  if (problem.source_text != identity.problem_text)
+    throw InputError(
+        fmt::format("--resume {}: '{}' is not the problem that this run began with: its text has "
+                    "changed",
+                    resumption.folder.string(), problem.file));
+  if (data_of(problem) != identity.data)
+    throw InputError(
+        fmt::format("--resume {}: the files that '{}' names are not those that this run began with",
+                    resumption.folder.string(), problem.file));
+}
+
+Checkpoints::Checkpoints(const fs::path& folder, const CheckpointOptions& options,
+                         const RunIdentity& identity, std::function<void(StateArchive&)> save,
+                         std::function<void(const std::string&)> warn)
+    : files_(folder),
+      options_(options),
+      identity_(identity),
+      save_(std::move(save)),
+      warn_(std::move(warn)) {}
+
+void Checkpoints::resumed_from(const Resumption& resumption) {
+  if (resumption.file.filename() == results::checkpoint_file) files_.trust_last();
+  last_iteration_ = resumption.iteration;
+}
+
+bool Checkpoints::due(int iteration) const {
+  if (iteration == last_iteration_) return false;
+  if (options_.iterations > 0 && iteration > 0 && iteration % options_.iterations == 0) return true;
+  const double minutes = std::chrono::duration<double>(Clock::now() - last_).count() / 60;
+  return options_.minutes > 0 && minutes >= options_.minutes;
+}
+
+optim::Keeping Checkpoints::keeping(std::uint64_t seed) {
+  last_iteration_ = -1;  // of another seed
+  optim::Keeping keeping;
+  keeping.offer = [this, seed](int iteration, bool leaving, const optim::Keeping::Save& save) {
+    if (leaving || due(iteration)) write(seed, iteration, save);
+  };
+  return keeping;
+}
+
+void Checkpoints::write(std::uint64_t seed, int iteration, const optim::Keeping::Save& save) {
+  StateArchive archive;
+  Standing standing{seed, iteration};
+  archive.part("run", identity_);
+  archive.part("at", standing);
+  save_(archive);
+  save(archive);
+  last_ = Clock::now();
+  last_iteration_ = iteration;
+  try {
+    files_.save(archive);
+  } catch (const std::exception& error) {
+    if (warn_) warn_(fmt::format("no checkpoint at iteration {}: {}", iteration, error.what()));
+  }
+}
+
+}  // namespace engd::solve

@@ -1,0 +1,134 @@
+#include "solve/scale.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "backend/cpu/evaluator.h"
+#include "linalg/damped_factor.h"
+
+namespace engd::solve {
+
+namespace {
+
+// Relative to the largest eigenvalue: random features are nearly dependent.
+constexpr double damping = 1e-10;
+constexpr int probes = 1000;
+// Frequencies tried: 1, 2, 4, ... A higher one must lower the energy by so much more.
+constexpr int frequencies = 7;
+constexpr double advantage = 1.1;
+
+/// Root mean squares of the network's outputs over the domain.
+std::vector<double> sizes_of(const problem::Problem& problem, const network::Mlp& mlp,
+                             const Vector& theta, int threads) {
+  geometry::PointRule rule;
+  rule.kind = geometry::PointRule::Kind::halton;
+  rule.count = {probes};
+  const auto points = geometry::place_points(rule, geometry::interior_of(problem.domain), {},
+                                             problem.scope.coordinates);
+  std::vector<expr::JetEntry> values;
+  for (int k = 0; k < mlp.unknowns(); ++k) values.push_back(expr::value_of(k));
+  Matrix u;
+  cpu::Evaluator(mlp, values, problem.scope.space, threads).evaluate(theta, points, u);
+  std::vector<double> sizes;
+  for (Index k = 0; k < u.cols(); ++k)
+    sizes.push_back(u.col(k).norm() / std::sqrt(static_cast<double>(points.count)));
+  return sizes;
+}
+
+}  // namespace
+
+namespace {
+
+/// Parameters of the output layer.
+Index outputs_of(const network::Mlp& mlp) {
+  return mlp.first_coefficient() - mlp.layers().back().weights;
+}
+
+}  // namespace
+
+Vector silent(const network::Mlp& mlp, Vector theta) {
+  theta.segment(mlp.layers().back().weights, outputs_of(mlp)).setZero();
+  theta.tail(mlp.coefficients()) = mlp.initial(0).tail(mlp.coefficients());
+  return theta;
+}
+
+std::uint32_t first_attempt(const Level& level) {
+  constexpr std::uint32_t attempts_a_level = 1u << 16;  // more than a run has
+  return attempts_a_level * static_cast<std::uint32_t>(level.frozen.size());
+}
+
+std::unique_ptr<energy::Energy> make_finer_energy(problem::Problem& problem, std::uint64_t seed,
+                                                  int threads, const Level& level) {
+  std::vector<energy::Term> terms = make_terms(problem, level);
+  for (energy::Term& term : terms)
+    if (term.rule.kind != geometry::PointRule::Kind::file)
+      term.rule = geometry::finer(term.rule, term.region.patches.front().dimension(), 2);
+  return make_energy(problem, std::move(terms), seed, threads, level);
+}
+
+namespace {
+
+/// The parameters whose output layer is the best correction; zero where the least-squares problem
+/// cannot be solved.
+Vector linear_correction(energy::Energy& energy, const network::Mlp& mlp, const Vector& start) {
+  Vector theta = silent(mlp, start);
+  energy::Linearisation now;
+  energy.rows(theta, {}, now);
+  const Index first = mlp.layers().back().weights, outputs = outputs_of(mlp);
+  const Matrix A = now.A.middleCols(first, outputs);
+  const Vector g = now.g.segment(first, outputs);
+  linalg::System system;
+  system.A = &A;
+  if (now.r.size() > 0) system.r = &now.r;
+  system.g = &g;
+  const auto factor = linalg::make_damped_factor();
+  if (factor->factor(system) != linalg::Outcome::ok) return theta;
+  Matrix step(outputs, 1);
+  std::array<double, 1> promised{};
+  factor->steps(std::array{damping * factor->largest()}, step, promised);
+  theta.segment(first, outputs) = -step.col(0);
+  return theta;
+}
+
+/// Outputs of unknown k divided by scale[k]: the network in units of what is left.
+void divide_outputs(const network::Mlp& mlp, const std::vector<double>& scale, Vector& theta) {
+  const network::Layer& layer = mlp.layers().back();
+  for (int k = 0; k < layer.outputs; ++k) {
+    theta.segment(layer.weights + Index{k} * layer.inputs, layer.inputs) /= scale[k];
+    theta[layer.biases + k] /= scale[k];
+  }
+}
+
+}  // namespace
+
+bool fit_to_rest(problem::Problem& problem, std::uint64_t seed, int threads, Level& level) {
+  level.scale.assign(problem.scope.unknowns.size(), 1.0);
+  level.frequency = 1;
+  const auto energy = make_energy(problem, seed, threads, level),
+             finer = make_finer_energy(problem, seed, threads, level);
+  const network::Mlp plain = make_network(problem, level);
+  const bool given = !plain.options().init.std.empty();
+  const double before = finer->loss(silent(plain, plain.initial(seed)));
+  const std::uint32_t attempt = first_attempt(level);
+  double decrease = 0;
+  for (int k = 0; k < (given ? 1 : frequencies); ++k) {
+    Level other = level;
+    other.frequency = std::ldexp(1.0, k);
+    const network::Mlp mlp = make_network(problem, other);
+    Vector theta = linear_correction(*energy, mlp, mlp.initial(seed, attempt));
+    const double reached = before - finer->loss(theta);
+    if (!(reached > advantage * decrease)) continue;
+    decrease = reached;
+    level.frequency = other.frequency;
+    level.start = std::move(theta);
+  }
+  if (!(decrease > 0)) return false;
+  level.scale = sizes_of(problem, plain, level.start, threads);
+  const double largest = *std::max_element(level.scale.begin(), level.scale.end());
+  for (double& size : level.scale) size = std::max(size, 1e-3 * largest);
+  divide_outputs(plain, level.scale, level.start);
+  return true;
+}
+
+}  // namespace engd::solve

@@ -1,0 +1,187 @@
+#include "solve/standard_errors.h"
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "backend/cpu/cpu_energy.h"
+
+namespace engd::solve {
+
+namespace {
+
+// Columns of the network are nearly dependent: what is below this part of the largest pivot is
+// rounding.
+constexpr double range_cutoff = 1e-11;
+// Parameters are of the size of 1, and the model is linear in changes that are not larger: columns
+// whose pivot is below this part of the noise would need longer ones to follow it.
+constexpr double reach_of_steps = 0.1;
+// A coefficient is determined where so much of its column is out of the network's reach.
+constexpr double reach_cutoff = 1e-9;
+// Coefficients that change the data in the same way: singular values of their columns of length 1.
+constexpr double alike_cutoff = 1e-7;
+
+double least_noise(const Vector& variance) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const double v : variance)
+    if (v > 0) least = std::min(least, std::sqrt(v));
+  return std::isfinite(least) ? least : 0;
+}
+
+/// Twice, because once leaves rounding of the size of what was removed.
+void remove_range(const Matrix& Q, Matrix& a) {
+  for (int k = 0; k < 2; ++k) a -= Q * (Q.transpose() * a);
+}
+
+/// Variances of the groups whose noise is not known: s^2 = |r|^2 / (rows - parameters spent on
+/// them), where the latter are the trace of the projection onto all columns.
+bool estimate_variances(LinearModel& model, const Matrix& Q, const Matrix& a) {
+  const Index rows = model.residuals.size();
+  const Matrix of_coefficients = linalg::range_basis(a, alike_cutoff);
+  const int groups = 1 + *std::max_element(model.group.begin(), model.group.end());
+  std::vector<double> squares(static_cast<std::size_t>(groups)), freedom(squares);
+  for (Index i = 0; i < rows; ++i) {
+    const int g = model.group[static_cast<std::size_t>(i)];
+    if (g < 0) continue;
+    squares[static_cast<std::size_t>(g)] += model.residuals[i] * model.residuals[i];
+    freedom[static_cast<std::size_t>(g)] +=
+        1 - Q.row(i).squaredNorm() - of_coefficients.row(i).squaredNorm();
+  }
+  for (Index i = 0; i < rows; ++i) {
+    const int g = model.group[static_cast<std::size_t>(i)];
+    if (g < 0) continue;
+    if (!(freedom[static_cast<std::size_t>(g)] > 0.5)) return false;  // the data are interpolated
+    model.variance[i] = squares[static_cast<std::size_t>(g)] / freedom[static_cast<std::size_t>(g)];
+  }
+  return true;
+}
+
+}  // namespace
+
+StandardErrors standard_errors(LinearModel model) {
+  StandardErrors result;
+  const Index count = model.coefficients.cols(), rows = model.coefficients.rows();
+  result.determined.assign(static_cast<std::size_t>(count), true);
+  result.errors.setZero(count);
+  if (rows == 0 || !(model.variance.cwiseAbs().maxCoeff() > 0) || !model.coefficients.allFinite() ||
+      !model.network.allFinite())
+    return result;
+  const Vector lengths = model.coefficients.colwise().norm();
+  Matrix a = model.coefficients;
+  for (const bool noise_is_known : {false, true}) {  // at first it may not be
+    const double smallest = noise_is_known ? least_noise(model.variance) : 0;
+    const Matrix Q = linalg::range_basis(model.network, range_cutoff, reach_of_steps * smallest);
+    a = model.coefficients;
+    remove_range(Q, a);
+    result.known = estimate_variances(model, Q, a);
+    if (!result.known) return result;
+  }
+
+  const Vector left = a.colwise().norm();
+  Vector scale = Vector::Zero(count);
+  for (Index k = 0; k < count; ++k)
+    if (left[k] > reach_cutoff * lengths[k]) scale[k] = 1 / left[k];
+  const Eigen::JacobiSVD<Matrix> svd(a * scale.asDiagonal(),
+                                     Eigen::ComputeThinU | Eigen::ComputeThinV);
+  Vector inverse = svd.singularValues();
+  for (Index i = 0; i < inverse.size(); ++i) {
+    const bool kept = inverse[i] > alike_cutoff;
+    for (Index k = 0; k < count; ++k)
+      if (!kept && std::fabs(svd.matrixV()(k, i)) > 1e-3)
+        result.determined[static_cast<std::size_t>(k)] = false;
+    inverse[i] = kept ? 1 / inverse[i] : 0;
+  }
+  // Row k: how c_k answers to the rows.
+  const Matrix answer =
+      scale.asDiagonal() * svd.matrixV() * inverse.asDiagonal() * svd.matrixU().transpose();
+  result.errors = (answer.cwiseAbs2() * model.variance).cwiseSqrt();
+  return result;
+}
+
+namespace {
+
+/// The level of network number `k` of those that were trained, and its parameters.
+std::pair<Level, Vector> level_of(const Level& level, const Vector& theta, std::size_t k) {
+  if (k == level.frozen.size()) return {level, theta};
+  Level earlier;
+  earlier.frozen.assign(level.frozen.begin(),
+                        level.frozen.begin() + static_cast<std::ptrdiff_t>(k));
+  earlier.scale = level.frozen[k].scale;
+  return {earlier, level.frozen[k].theta};
+}
+
+/// Rows with respect to one network; coefficients have the values that were reached last.
+Matrix rows_of(problem::Problem& problem, const Level& reached, const Vector& theta, std::size_t k,
+               std::uint64_t seed, int threads) {
+  auto [level, parameters] = level_of(reached, theta, k);
+  const Index count = std::ssize(problem.coefficients);
+  parameters.tail(count) = theta.tail(count);
+  cpu::CpuEnergy energy(make_network(problem, level), make_terms(problem, level), problem.graph,
+                        problem.scope.space, problem.scope.coordinates, seed, threads);
+  energy::Linearisation now;
+  energy.rows(parameters, {}, now);
+  return std::move(now.A);
+}
+
+/// Residuals of the data stay where other terms are densities, which have none.
+Vector data_residuals(problem::Problem& problem, const Level& level, const Vector& theta,
+                      std::size_t term, std::uint64_t seed) {
+  auto terms = make_terms(problem, level);
+  cpu::CpuEnergy energy(make_network(problem, level), {std::move(terms[term])}, problem.graph,
+                        problem.scope.space, problem.scope.coordinates, seed, 1);
+  Vector r;
+  energy.residuals(theta, r);
+  return r;
+}
+
+}  // namespace
+
+StandardErrors standard_errors(problem::Problem& problem, const Level& level, const Vector& theta,
+                               std::uint64_t seed, int threads) {
+  const bool any = std::any_of(problem.terms.begin(), problem.terms.end(),
+                               [](const problem::Term& term) { return term.is_data; });
+  const Index count = std::ssize(problem.coefficients);
+  if (!any || count == 0 || !theta.allFinite()) return {};
+
+  const std::size_t last = level.frozen.size();
+  LinearModel model;
+  Matrix A = rows_of(problem, level, theta, last, seed, threads);
+  model.coefficients = A.rightCols(count);
+  model.network = A.leftCols(A.cols() - count);
+  for (std::size_t k = 0; k < last; ++k) {
+    const Matrix more = rows_of(problem, level, theta, k, seed, threads);
+    if (more.rows() != A.rows()) continue;
+    Matrix all(A.rows(), model.network.cols() + more.cols() - count);
+    all << model.network, more.leftCols(more.cols() - count);
+    model.network = std::move(all);
+  }
+
+  model.variance.setZero(A.rows());
+  model.residuals.setZero(A.rows());
+  model.group.assign(static_cast<std::size_t>(A.rows()), -1);
+  const auto terms = make_terms(problem, level);
+  const energy::Sampling samples(terms, problem.scope.coordinates, seed);
+  Index row = 0;
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    const energy::Sample& sample = samples[t];
+    const Index points = sample.points.count, kinds = terms[t].density.rows();
+    const bool data = t < problem.terms.size() && problem.terms[t].is_data;
+    if (data)
+      model.residuals.segment(row, points * kinds) = data_residuals(problem, level, theta, t, seed);
+    for (Index k = 0; data && k < kinds; ++k)
+      for (Index q = 0; q < points; ++q) {
+        const Index i = row + k * points + q;
+        const double sigma = terms[t].noise_at(sample.points, q);
+        model.variance[i] = sample.weights[static_cast<std::size_t>(q)] * sigma * sigma;
+        if (!terms[t].has_noise()) {
+          model.variance[i] = -1;
+          model.group[static_cast<std::size_t>(i)] = static_cast<int>(t);
+        }
+      }
+    row += points * kinds;
+  }
+  return standard_errors(std::move(model));
+}
+
+}  // namespace engd::solve

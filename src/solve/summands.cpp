@@ -1,0 +1,191 @@
+#include "solve/summands.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "backend/cpu/cpu_energy.h"
+#include "expr/substitute.h"
+#include "solve/fresh_points.h"
+#include "solve/window_cut.h"
+
+namespace engd::solve {
+
+namespace {
+
+using expr::Node;
+using expr::Op;
+
+// Formulas that fall into more summands are taken as they stand.
+constexpr std::size_t most_summands = 200;
+// Second derivatives cost a channel each.
+constexpr std::size_t most_axes = 10;
+
+bool is_sum(const expr::Graph& graph, Node f) {
+  return graph[f].op == Op::add || (graph[f].op == Op::negate && is_sum(graph, graph[f].a));
+}
+
+void append(expr::Graph& graph, Node f, std::vector<Node>& all) {
+  const expr::NodeData data = graph[f];
+  const auto each_of = [&](Node sum, auto&& change) {
+    std::vector<Node> parts;
+    append(graph, sum, parts);
+    for (const Node part : parts) all.push_back(change(part));
+  };
+  if (data.op == Op::add) {
+    append(graph, data.a, all);
+    append(graph, data.b, all);
+  } else if (data.op == Op::negate) {
+    each_of(data.a, [&](Node part) { return graph.negate(part); });
+  } else if (data.op == Op::multiply && is_sum(graph, data.a)) {
+    each_of(data.a, [&](Node part) { return graph.multiply(part, data.b); });
+  } else if (data.op == Op::multiply && is_sum(graph, data.b)) {
+    each_of(data.b, [&](Node part) { return graph.multiply(data.a, part); });
+  } else if (data.op == Op::divide && is_sum(graph, data.a)) {
+    each_of(data.a, [&](Node part) { return graph.divide(part, data.b); });
+  } else {
+    all.push_back(f);
+  }
+}
+
+/// A summand of a condition on a boundary, as a formula inside the domain: without the directions
+/// of normals, and at one point where it looks at two.
+Node without_place(expr::Graph& graph, Node f, int unknowns) {
+  return expr::substitute(graph, {f},
+                          [&](Node leaf) {
+                            expr::NodeData data = graph[leaf];
+                            if (data.op == Op::normal) return graph.constant(1);
+                            if (data.op != Op::jet || data.jet.unknown < unknowns) return leaf;
+                            data.jet.unknown =
+                                static_cast<std::int16_t>(data.jet.unknown - unknowns);
+                            return graph.jet(data.jet);
+                          })
+      .front();
+}
+
+bool is_inside(const problem::Term& term, int dimension) {
+  return std::any_of(term.region.patches.begin(), term.region.patches.end(),
+                     [&](const auto& patch) { return patch.dimension() == dimension; });
+}
+
+/// A residual, and beside it the terms that give its size: its summands where it stands, and those
+/// of a condition on a boundary inside the domain as well, since all of them may vanish there.
+struct Measured {
+  problem::Term residual, here;
+  std::optional<problem::Term> inside = {};
+};
+
+void set_formulas(problem::Term& term, const problem::Formula& formula,
+                  const std::vector<Node>& nodes) {
+  term.residuals.assign(nodes.size(), formula);
+  for (std::size_t k = 0; k < nodes.size(); ++k) term.residuals[k].node = nodes[k];
+}
+
+Measured measured(problem::Problem& problem, const problem::Term& term,
+                  const problem::Formula& formula, const std::vector<Node>& parts) {
+  Measured one{term, term};
+  set_formulas(one.residual, formula, {formula.node});
+  set_formulas(one.here, formula, parts);
+  if (is_inside(term, problem.domain.dimension())) return one;
+  std::vector<Node> moved;
+  for (const Node part : parts)
+    moved.push_back(
+        without_place(problem.graph, part, static_cast<int>(problem.scope.unknowns.size())));
+  set_formulas(one.inside.emplace(term), formula, moved);
+  one.inside->region = geometry::interior_of(problem.domain);
+  one.inside->shift.clear();
+  return one;
+}
+
+bool is_single_points(const geometry::Region& region) {
+  return std::all_of(region.patches.begin(), region.patches.end(),
+                     [](const auto& patch) { return patch.dimension() == 0; });
+}
+
+/// False for the part of a region that a condition has left empty in a window of time.
+bool has_fresh_points(const problem::Problem& problem, const problem::Term& term) {
+  return is_single_points(term.region) ||
+         has_points(fresh_rule(0), term.region, problem.scope.coordinates);
+}
+
+/// All residuals, in the graph of the problem.
+std::vector<Measured> measured_residuals(problem::Problem& problem) {
+  std::vector<Measured> all;
+  for (const problem::Term& term : std::vector(problem.terms)) {
+    if (term.points.kind == geometry::PointRule::Kind::file || term.continues || term.is_data ||
+        term.measure == problem::Measure::sum || !has_fresh_points(problem, term))
+      continue;
+    for (const problem::Formula& formula : term.residuals) {
+      const auto parts = summands_of(problem.graph, formula.node, problem.scope.space);
+      if (parts.size() > 1 || !is_inside(term, problem.domain.dimension()))
+        all.push_back(measured(problem, term, formula, parts));
+    }
+  }
+  return all;
+}
+
+RootMeanSquares sizes_of(problem::Problem& problem, const std::vector<problem::Term>& terms,
+                         const Vector& theta, int threads, const Level& level) {
+  problem.terms = terms;
+  std::vector<energy::Term> made = make_terms(problem, level);
+  for (energy::Term& term : made) {
+    if (!is_single_points(term.region)) term.rule = fresh_rule(0);
+    term.balanced = false;
+    term.causal = 0;
+  }
+  return root_mean_squares(problem, std::move(made), theta, seed_of_fresh_points, threads, level);
+}
+
+}  // namespace
+
+std::vector<Node> summands_of(expr::Graph& graph, Node formula, const expr::Space& space) {
+  std::vector<Node> all;
+  append(graph, formula, all);
+  if (all.size() > most_summands) return {formula};
+  const expr::NodeData data = graph[all[0]];
+  if (all.size() > 1 || data.op != Op::jet || !data.jet.laplacian ||
+      space.spatial.size() > most_axes)
+    return all;
+  const expr::JetEntry u = expr::value_of(data.jet.unknown);
+  all.clear();
+  for (const int axis : space.spatial)
+    all.push_back(graph.jet(u.differentiated(axis).differentiated(axis)));
+  return all;
+}
+
+std::vector<RelativeResidual> measure_relative_residuals(const problem::Problem& problem,
+                                                         const Vector& theta, std::uint64_t seed,
+                                                         int threads, const Level& level) {
+  problem::Problem probe = problem;  // formulas are added to its graph
+  probe.stages.clear();
+  const std::vector<Measured> all = measured_residuals(probe);
+  std::vector<RelativeResidual> found;
+  if (all.empty()) return found;
+  std::vector<problem::Term> residuals, here, inside;
+  for (const Measured& one : all) {
+    residuals.push_back(one.residual);
+    here.push_back(one.here);
+    inside.push_back(one.inside.value_or(one.here));
+  }
+  Level first = level;
+  first.frozen.clear();
+  first.scale.clear();
+  const Vector start = make_network(problem, first).initial(seed);
+  const RootMeanSquares now = sizes_of(probe, residuals, theta, threads, level);
+  const Vector& r = now.values;
+  const Vector s = sizes_of(probe, here, theta, threads, level)
+                       .values.cwiseMax(sizes_of(probe, inside, theta, threads, level).values),
+               begun = sizes_of(probe, residuals, start, threads, first).values;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const auto i = static_cast<Index>(k);
+    const RelativeResidual one{all[k].residual.name, r[i], now.points[k],
+                               s[i] > 0 ? r[i] / s[i] : 0.0, begun[i] > 0 ? r[i] / begun[i] : 1.0};
+    if (!found.empty() && found.back().term == one.term) {
+      if (one.relative > found.back().relative) found.back() = one;
+    } else {
+      found.push_back(one);
+    }
+  }
+  return found;
+}
+
+}  // namespace engd::solve

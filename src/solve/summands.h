@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "problem/problem.h"
+#include "solve/setup.h"
+
+namespace engd::solve {
+
+/// The outermost summands of a formula: of u_t - k*(u_xx + u_yy) they are u_t, -k*u_xx, -k*u_yy. A
+/// Laplacian that stands alone is the sum of its second derivatives.
+std::vector<expr::Node> summands_of(expr::Graph& graph, expr::Node formula,
+                                    const expr::Space& space);
+
+/// What a term's residual is next to the sizes of its summands, on fresh random points; on
+/// its own where these are single ones.
+struct RelativeResidual {
+  std::string term;
+  double size = 0;  ///< its root mean square
+  std::ptrdiff_t points = 0;
+  double relative = 0;  ///< root mean square of the residual over that of its summands
+  double to_start = 0;  ///< and over that of the residual where training began
+};
+
+/// The worst residual of each term for which that means something: not densities, measurements,
+/// points of a file, and single summands that have no size of their own (u_xx inside the domain).
+/// Conditions on a boundary, where all summands may vanish (u, u_x, u - g), are measured by the
+/// sizes that these have inside as well.
+std::vector<RelativeResidual> measure_relative_residuals(const problem::Problem& problem,
+                                                         const Vector& theta, std::uint64_t seed,
+                                                         int threads, const Level& level);
+
+}  // namespace engd::solve

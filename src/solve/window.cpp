@@ -1,0 +1,196 @@
+#include "solve/window.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "expr/substitute.h"
+#include "expr/tape.h"
+#include "problem/place.h"
+#include "solve/window_cut.h"
+#include "solve/window_end.h"
+#include "solve/window_join.h"
+#include "support/error.h"
+
+namespace engd::solve {
+
+namespace {
+
+[[noreturn]] void refuse(const problem::Place& place, const std::string& what) {
+  throw problem::error_at(place, what + " cannot be used with windows of time");
+}
+
+void cut_terms(const problem::Problem& whole, const TimeInterval& window, Piece& piece) {
+  problem::Problem& problem = *piece.problem;
+  problem.terms.clear();
+  const auto add = [&](problem::Term term, std::size_t origin) {
+    if (!has_points(term.points, term.region, whole.scope.coordinates)) return;
+    problem.terms.push_back(std::move(term));
+    piece.origin.push_back(static_cast<int>(origin));
+  };
+  for (std::size_t t = 0; t < whole.terms.size(); ++t) {
+    problem::Term term = whole.terms[t];
+    const CutRegion cut = cut_region(term.region, window);
+    const bool from_file = term.points.kind == geometry::PointRule::Kind::file;
+    if (from_file && !cut.start.patches.empty())
+      refuse(term.place,
+             fmt::format("points from a file at the start of time (term '{}')", term.name));
+    if (term.density && !cut.start.patches.empty())
+      refuse(term.place, fmt::format("a density at the start of time (term '{}')", term.name));
+    if (!term.shift.empty())
+      refuse(term.place, fmt::format("a term that looks at partners of points ('{}')", term.name));
+    if (from_file) {
+      // The file has points of all times; its region stays as it is.
+      term.points.slab = {window.axis, window.lower, window.upper, window.last};
+      add(std::move(term), t);
+      continue;
+    }
+    if (window.first) {
+      term.region.patches = cut.across.patches;
+      term.region.patches.insert(term.region.patches.end(), cut.start.patches.begin(),
+                                 cut.start.patches.end());
+      add(std::move(term), t);
+      continue;
+    }
+    problem::Term across = term;
+    across.region = cut.across;
+    add(std::move(across), t);
+    if (cut.start.patches.empty()) continue;
+    term.region = cut.start;
+    term.residuals = continued(problem, term);
+    term.continues = true;
+    if (!cut.across.patches.empty()) term.name += " (start)";
+    add(std::move(term), t);
+  }
+}
+
+/// How often a distance vanishes at the start of time: 1, 2 or 3.
+int order_of_zero(problem::Problem& problem, expr::Node distance,
+                  const problem::HardCondition& hard, const TimeInterval& window) {
+  geometry::Region start = hard.region;
+  std::erase_if(start.patches, [&](const geometry::Patch& patch) {
+    const std::size_t j = parameter_of(patch, window.axis);
+    return !(patch.lower[j] == patch.upper[j] && patch.lower[j] == window.start);
+  });
+  geometry::PointRule rule;
+  rule.kind = geometry::PointRule::Kind::halton;
+  rule.count = {100};
+  const auto points = geometry::place_points(rule, start, {}, problem.scope.coordinates);
+  expr::Node d = distance;
+  for (int order = 1; order < 3; ++order) {
+    d = expr::differentiate(problem.graph, d, problem.graph.coordinate(window.axis));
+    double largest = 0;
+    for (Index q = 0; q < points.count; ++q) {
+      std::vector<double> x;
+      for (int j = 0; j < points.dimension; ++j) x.push_back(points.coordinate(q, j));
+      largest = std::max(
+          largest, std::fabs(expr::evaluate_scalar(problem.graph, d, std::span<const double>(x))));
+    }
+    if (!(largest * (window.end - window.start) <= 1e-9)) return order;
+  }
+  return 3;
+}
+
+/// f with another time.
+expr::Node at_time(expr::Graph& graph, expr::Node f, int axis, expr::Node time) {
+  return expr::substitute(graph, {f},
+                          [&](expr::Node leaf) {
+                            const expr::NodeData data = graph[leaf];
+                            return data.op == expr::Op::coordinate && data.index == axis ? time
+                                                                                         : leaf;
+                          })
+      .front();
+}
+
+/// The order up to which the condition hands the unknown on; 0: it is not at the start of time.
+int continue_condition(problem::Problem& problem, int unknown, const TimeInterval& window) {
+  problem::HardCondition& hard = *problem.hard[static_cast<std::size_t>(unknown)];
+  if (is_at(hard.region, window, window.end))
+    refuse(hard.value.place, "a hard condition at the end of time");
+  if (!is_at(hard.region, window, window.start)) return 0;
+  expr::Graph& graph = problem.graph;
+  const expr::Node t = graph.coordinate(window.axis);
+  const expr::Node since = graph.subtract(t, graph.constant(window.lower));
+  const int order = order_of_zero(problem, hard.distance.node, hard, window);
+  const double stretch = (window.end - window.start) / (window.upper - window.lower);
+  hard.distance.node = at_time(
+      graph, hard.distance.node, window.axis,
+      graph.add(graph.constant(window.start), graph.multiply(graph.constant(stretch), since)));
+  if (window.first) return order;
+  const int unknowns = static_cast<int>(problem.scope.unknowns.size());
+  expr::Node slope = hard.value.node, power = graph.constant(1), value = hard.value.node;
+  for (int j = 0; j < order; ++j) {
+    const expr::Node known = at_time(graph, slope, window.axis, graph.constant(window.lower));
+    const expr::Node before = energy::Ansatz::start_value(graph, unknown, j, unknowns);
+    value = graph.add(value, graph.multiply(power, graph.subtract(before, known)));
+    slope = expr::differentiate(graph, slope, t);
+    power = graph.multiply(graph.constant(1.0 / (j + 1)), graph.multiply(power, since));
+  }
+  hard.value.node = value;
+  return order;
+}
+
+/// What the equations ask for and the file's conditions at the start do not hand on.
+void join_the_rest(const problem::Problem& whole, const HardOrders& hard,
+                   const TimeInterval& window, Piece& piece) {
+  for (Join& join : missing_joins(whole, *piece.problem, hard, window)) {
+    piece.problem->terms.push_back(std::move(join.term));
+    piece.origin.push_back(static_cast<int>(join.origin));
+    ++piece.joins;
+  }
+}
+
+/// The rows of a reference that belong to the window; nothing where there are none.
+std::optional<problem::Reference> cut_reference(const problem::Reference& whole,
+                                                const TimeInterval& window) {
+  const geometry::PointSet& all = whole.points;
+  std::vector<Index> kept;
+  for (Index q = 0; q < all.count; ++q) {
+    const double t = all.coordinate(q, window.axis);
+    const bool after = t >= window.lower || window.first;
+    if (after && (t < window.upper || window.last)) kept.push_back(q);
+  }
+  if (kept.empty()) return std::nullopt;
+  problem::Reference cut{
+      whole.file, {}, whole.unknowns, Matrix(std::ssize(kept), whole.values.cols())};
+  cut.points.dimension = all.dimension;
+  cut.points.count = std::ssize(kept);
+  for (int j = 0; j < all.dimension; ++j)
+    for (const Index q : kept) cut.points.coordinates.push_back(all.coordinate(q, j));
+  for (Index k = 0; k < cut.points.count; ++k) {
+    const Index q = kept[static_cast<std::size_t>(k)];
+    cut.points.weights.push_back(all.weights[static_cast<std::size_t>(q)]);
+    cut.values.row(k) = whole.values.row(q);
+  }
+  return cut;
+}
+
+}  // namespace
+
+Piece make_window(const problem::Problem& whole, int number, const Piece* before, int threads) {
+  const TimeInterval window = window_interval(whole, number);
+  Piece piece;
+  piece.problem = std::make_shared<problem::Problem>(whole);
+  problem::Problem& problem = *piece.problem;
+  const auto j = static_cast<std::size_t>(window.axis);
+  problem.domain.lower[j] = window.lower;
+  problem.domain.upper[j] = window.upper;
+  piece.ends = before ? before->ends : std::make_shared<EndValues>();
+  if (before) {
+    piece.level.before = make_window_end(*before, window.axis, window.lower, threads);
+    piece.level.time_axis = window.axis;
+  }
+  cut_terms(whole, window, piece);
+  HardOrders hard(problem.hard.size());
+  for (std::size_t k = 0; k < problem.hard.size(); ++k)
+    if (problem.hard[k]) hard[k] = continue_condition(problem, static_cast<int>(k), window);
+  if (window.first) require_start(whole, problem, hard, window);
+  if (!window.first) join_the_rest(whole, hard, window, piece);
+  for (auto& region : problem.solution_on)
+    if (region) region = cut_region(*region, window).across;
+  if (whole.reference) problem.reference = cut_reference(*whole.reference, window);
+  return piece;
+}
+
+}  // namespace engd::solve

@@ -1,0 +1,89 @@
+#include "solve/summands.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "common/problem_text.h"
+#include "solve/fresh_points.h"
+#include "solve/training.h"
+
+namespace engd::solve {
+namespace {
+
+std::vector<std::string> parts_of(const std::string& residual) {
+  problem::Problem problem = testing::problem_from(
+      "[problem]\nvariables = [\"x\", \"y\", \"t\"]\ndomain = { box = [0, 1] }\n[[term]]\n"
+      "on = \"interior\"\nresidual = \"" +
+      residual + "\"\n");
+  std::vector<std::string> parts;
+  for (const expr::Node part :
+       summands_of(problem.graph, problem.terms[0].residuals[0].node, problem.scope.space))
+    parts.push_back(
+        expr::to_string(problem.graph, part, problem.scope.coordinates, problem.scope.unknowns));
+  std::sort(parts.begin(), parts.end());
+  return parts;
+}
+
+TEST(SummandsTest, OfSumsProductsAndLaplacians) {
+  EXPECT_EQ(parts_of("u_t - u").size(), 2u);
+  EXPECT_EQ(parts_of("u_t - x*(u_xx + u_yy) - 1").size(), 4u);
+  EXPECT_EQ(parts_of("(u_xx + u_yy + u)/(1 + x)").size(), 3u);
+  EXPECT_EQ(parts_of("-(u + 1)").size(), 2u);
+  EXPECT_EQ(parts_of("laplacian(u)"), (std::vector<std::string>{"u_xx", "u_yy"}));
+  EXPECT_EQ(parts_of("laplacian(u) + 1").size(), 2u);
+  EXPECT_EQ(parts_of("u").size(), 1u);
+  EXPECT_EQ(parts_of("sin(u + x)").size(), 1u);
+}
+
+/// The warning about what training comes to.
+std::string warning_of(const std::string& terms, const std::string& domain = "[0, 1]") {
+  problem::Problem problem = testing::problem_from(
+      "[problem]\nvariables = [\"x\"]\ndomain = { interval = " + domain + " }\n" + terms +
+      "[network]\nlayers = [12]\n[optimizer]\niterations = 60\nstarts = 1\n");
+  Training training(problem, 1, 1);
+  const Trained trained = training.run({}, {});
+  return residual_warning(measure_residuals(problem, trained.theta, 1, 1));
+}
+
+const std::string ends = "[[term]]\nname = \"ends\"\non = \"boundary\"\nresidual = \"u\"\n";
+
+std::string inside(const std::string& residual) {
+  return "[[term]]\nname = \"inside\"\non = \"interior\"\nresidual = \"" + residual + "\"\n";
+}
+
+TEST(SummandsTest, SolvedEquationsGiveNoWarning) {
+  EXPECT_EQ(warning_of(inside("u_xx + 1") + ends), "");
+  EXPECT_EQ(warning_of(inside("u_xx - 100*u + x") + ends), "");
+  // Zero: all that the residuals are made of vanishes with them.
+  EXPECT_EQ(warning_of(inside("u_xx") + ends), "");
+}
+
+// All summands of these conditions vanish where they stand: their sizes are those inside.
+TEST(SummandsTest, ConditionsOfZeroAreMeasuredByWhatIsInside) {
+  const auto warning = [](const std::string& condition) {
+    problem::Problem problem = testing::problem_from(
+        "[problem]\nvariables = [\"x\", \"y\"]\ndomain = { box = [0, 1] }\n[[term]]\n"
+        "on = \"interior\"\nresidual = \"laplacian(u) + sin(pi*x)*sin(pi*y)\"\npoints = "
+        "15\n[[term]]\n"
+        "on = \"boundary\"\nresidual = \"" +
+        condition + "\"\npoints = 12\n[network]\nlayers = [16]\n[optimizer]\niterations = 150\n");
+    Training training(problem, 1, 1);
+    return residual_warning(measure_residuals(problem, training.run({}, {}).theta, 1, 1));
+  };
+  EXPECT_EQ(warning("u - 1e-20*sin(pi*x)"), "");
+  EXPECT_EQ(warning("u + dn(u)"), "");
+}
+
+// No network solves these: the optimiser finds the least squares, and says so.
+TEST(SummandsTest, ContradictionsAreToldThoughTheOptimiserIsContent) {
+  EXPECT_NE(warning_of(inside("u^2 + 1")).find("term 'inside'"), std::string::npos);
+  const std::string warning =
+      warning_of(inside("u_xx") + ends +
+                 "[[term]]\nname = \"too\"\non = \"boundary\"\nresidual = \"u - 1\"\n");
+  EXPECT_NE(warning.find("the equation is not solved"), std::string::npos) << warning;
+  EXPECT_NE(warning.find("on 2 points, 5.0e-01"), std::string::npos) << warning;
+}
+
+}  // namespace
+}  // namespace engd::solve
