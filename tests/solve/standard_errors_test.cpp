@@ -6,7 +6,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "common/problem_text.h"
+#include "read/problem_text.h"
 #include "solve/coefficients.h"
 #include "solve/training.h"
 #include "support/random.h"
