@@ -11,8 +11,7 @@ namespace {
 expr::Scope scope_of(const Statement& statement) {
   expr::Scope scope;
   scope.coordinates = statement.coordinates;
-  for (const auto& family : statement.families)
-    scope.families.push_back({family.name, family.first, family.count});
+  scope.families = statement.families;
   scope.unknowns = statement.unknowns;
   scope.coefficients = statement.coefficients;
   for (const auto& [name, formula] : statement.functions) scope.functions[name] = {{}, formula};
@@ -47,9 +46,9 @@ network::Mlp network_of(const Statement& statement) {
 Discretisation::Discretisation(const Statement& statement)
     : scope(scope_of(statement)), domain(domain_of(statement)), network(network_of(statement)) {
   std::vector<std::optional<energy::HardCondition>> hard(scope.unknowns.size());
-  for (std::size_t k = 0; k < hard.size(); ++k)
-    if (const auto found = statement.hard.find(scope.unknowns[k]); found != statement.hard.end())
-      hard[k] = energy::HardCondition{parse(found->second.value), parse(found->second.distance)};
+  for (const auto& [unknown, condition] : statement.hard)
+    hard[static_cast<std::size_t>(unknown)] =
+        energy::HardCondition{parse(condition.value), parse(condition.distance)};
   ansatz = energy::Ansatz(std::move(hard), scope.space);
   if (!statement.frozen.empty()) ansatz.freeze(statement.frozen, statement.scale);
   for (const TermText& text : statement.terms) terms.push_back(term_of(text));

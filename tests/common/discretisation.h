@@ -9,7 +9,6 @@
 #include "backend/device.h"
 #include "common/statement.h"
 #include "energy/ansatz.h"
-#include "expr/parser.h"
 #include "geometry/domain.h"
 
 namespace engd::testing {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <stdexcept>
 
 namespace engd::testing {
 namespace {
@@ -11,6 +12,13 @@ std::vector<std::string> words(const std::string& text) {
   std::vector<std::string> list;
   for (std::string word; stream >> word;) list.push_back(word);
   return list;
+}
+
+/// Which of the names it is.
+int number_of(const std::string& name, const std::vector<std::string>& names) {
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end()) throw std::invalid_argument("a statement without " + name);
+  return static_cast<int>(found - names.begin());
 }
 
 }  // namespace
@@ -24,8 +32,8 @@ Statement::Statement(const std::string& names, std::vector<Interval> intervals,
       coordinates.push_back(name);
       continue;
     }
-    const Family family{name.substr(0, bracket), static_cast<int>(coordinates.size()),
-                        std::stoi(name.substr(bracket + 1))};
+    const expr::Family family{name.substr(0, bracket), static_cast<int>(coordinates.size()),
+                              std::stoi(name.substr(bracket + 1))};
     for (int k = 1; k <= family.count; ++k) coordinates.push_back(family.name + std::to_string(k));
     families.push_back(family);
   }
@@ -42,8 +50,7 @@ Statement Statement::where(const std::string& name, const std::string& formula) 
 
 Statement Statement::periodic_in(const std::string& coordinate) const {
   Statement changed = *this;
-  const auto found = std::ranges::find(coordinates, coordinate);
-  changed.periodic.push_back(static_cast<int>(found - coordinates.begin()));
+  changed.periodic.push_back(number_of(coordinate, coordinates));
   return changed;
 }
 
@@ -57,7 +64,7 @@ Statement Statement::with_coefficient(const std::string& name, double start, boo
 Statement Statement::with_hard(const std::string& unknown, const std::string& value,
                                const std::string& distance) const {
   Statement changed = *this;
-  changed.hard[unknown] = {value, distance};
+  changed.hard[number_of(unknown, unknowns)] = {value, distance};
   return changed;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "expr/parser.h"
 #include "geometry/points.h"
 #include "network/frozen.h"
 #include "network/options.h"
@@ -112,20 +113,16 @@ struct Statement {
   /// u = (what the networks before have) + scale * network.
   Statement beside(std::vector<network::FrozenNetwork> before, std::vector<double> scale) const;
 
-  struct Family {
-    std::string name;
-    int first = 0, count = 0;
-  };
   struct Hard {
     std::string value, distance;
   };
   std::vector<std::string> coordinates, unknowns;
-  std::vector<Family> families;
+  std::vector<expr::Family> families;
   std::vector<Interval> box;  ///< one a coordinate
   std::vector<int> periodic;
   std::map<std::string, std::string> functions;
   std::vector<std::string> coefficients;  ///< how they start is said by the network
-  std::map<std::string, Hard> hard;       ///< by unknown
+  std::map<int, Hard> hard;               ///< by the number of the unknown
   std::vector<TermText> terms;
   network::Options network;  ///< at first that of problem files for damped methods
   std::vector<network::FrozenNetwork> frozen;
