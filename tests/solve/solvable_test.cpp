@@ -70,11 +70,19 @@ TEST(SolvableTest, HilbertStepsInWindows) {
 }
 
 TEST(SolvableTest, HilbertStepsWhereTheNetworkIsNotTheUnknown) {
-  EXPECT_EQ(refusal("[problem]\nvariables = [\"t\", \"x\"]\ndomain = { t = [0, 2], x = [-1, 1] }\n"
-                    "[[term]]\non = \"interior\"\nresidual = \"u_t - u_xx\"\n[hard.u]\n"
-                    "[optimizer]\nmethod = \"hngd\"\n"),
+  problem::Problem problem = testing::problem_from(
+      "[problem]\nvariables = [\"t\", \"x\"]\ndomain = { t = [0, 2], x = [-1, 1] }\n[[term]]\n"
+      "on = \"interior\"\nresidual = \"u_t - u_xx\"\n[hard.u]\n[optimizer]\nmethod = \"hngd\"\n");
+  try {
+    Windows(problem, 0, 1).run({}, {});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(
+        std::string(error.what()),
+        problem.file +
             ":9:1: method = \"hngd\" takes the inner product of the network, which is not that of "
             "the unknowns with a [hard] condition or several networks: use another method");
+  }
 }
 
 TEST(SolvableTest, DerivativesThatALaterWindowLacks) {
