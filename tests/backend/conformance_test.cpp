@@ -261,9 +261,9 @@ TEST(RedrawTest, TheSamePointsAsThePlainReference) {
 /// The energy of a density beside frozen networks, but for the number that they alone give it.
 std::vector<energy::Term> varied(Discretisation& made, const std::string& density,
                                  const geometry::PointRule& rule) {
-  const auto variation =
-      energy::first_variation(made.graph, made.parse(density), made.ansatz, made.scope.space);
-  EXPECT_TRUE(variation);
+  const energy::Variation variation =
+      energy::first_variation(made.graph, made.parse(density), made.ansatz, made.scope.space)
+          .value();
   const auto over = [&](const char* where, expr::Node integrand) {
     return energy::Term{where,
                         energy::Density::of_density(made.graph, integrand, 2),
@@ -273,7 +273,7 @@ std::vector<energy::Term> varied(Discretisation& made, const std::string& densit
                         1,
                         made.ansatz.fields()};
   };
-  return {over("interior", variation->inside), over("boundary", variation->boundary)};
+  return {over("interior", variation.inside), over("boundary", variation.boundary)};
 }
 
 // Beside a frozen network, under a hard condition: residuals, and densities in the form of Euler

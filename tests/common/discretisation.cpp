@@ -69,7 +69,7 @@ energy::Term Discretisation::term_of(const TermText& text) {
       nodes.push_back(node);
   nodes = here.apply(graph, nodes);
   const int dimension = domain.dimension();
-  energy::Term term{options.name.empty() ? "term" + std::to_string(terms.size() + 1) : options.name,
+  energy::Term term{"term" + std::to_string(terms.size() + 1),
                     text.is_density ? energy::Density::of_density(graph, nodes.at(0), dimension)
                                     : energy::Density::of_residuals(graph, nodes, dimension),
                     where,
@@ -87,14 +87,8 @@ energy::Term Discretisation::term_of(const TermText& text) {
 
 std::unique_ptr<energy::Energy> Discretisation::make_energy(std::uint64_t seed, int threads,
                                                             backend::Device device) {
-  return make_energy(terms, seed, threads, device);
-}
-
-std::unique_ptr<energy::Energy> Discretisation::make_energy(std::vector<energy::Term> others,
-                                                            std::uint64_t seed, int threads,
-                                                            backend::Device device) {
   return backend::make_energy(
-      device, {network, std::move(others), graph, scope.space, scope.coordinates, seed, threads});
+      device, {network, terms, graph, scope.space, scope.coordinates, seed, threads});
 }
 
 expr::Node Discretisation::parse(const std::string& formula) {

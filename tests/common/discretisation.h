@@ -23,9 +23,6 @@ class Discretisation {
 
   std::unique_ptr<energy::Energy> make_energy(std::uint64_t seed, int threads,
                                               backend::Device device = backend::Device::cpu);
-  std::unique_ptr<energy::Energy> make_energy(std::vector<energy::Term> others, std::uint64_t seed,
-                                              int threads,
-                                              backend::Device device = backend::Device::cpu);
 
   expr::Node parse(const std::string& formula);
   geometry::Region region(const Texts& on) const;

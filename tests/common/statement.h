@@ -60,7 +60,6 @@ struct TermOptions {
   bool balanced = false;  ///< the weight follows the trace of the Gram matrix
   double causal = 0, noise = 0;
   std::vector<double> shift = {};  ///< from a point to its partner
-  std::string name = {};           ///< "": term1, term2, ...
 };
 
 /// One term of an energy, as it is written; formulas are parsed by Discretisation.
