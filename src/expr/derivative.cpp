@@ -18,6 +18,10 @@ Node over_root(Graph& g, double numerator, Node square) {
   throw std::logic_error(std::string("no derivative of the operation ") + function_name(op));
 }
 
+[[noreturn]] void no_rule(Leaf::Kind kind) {
+  throw std::logic_error(std::string("no derivative of a leaf of the kind ") + kind_name(kind));
+}
+
 /// f'(a) for a function of one number; `f` is the node of f(a) itself, which many rules reuse.
 /// There is no `default`: an operation without a rule must not compile.
 Node outer_derivative(Graph& g, Op op, Node a, Node f) {
@@ -74,10 +78,7 @@ Node outer_derivative(Graph& g, Op op, Node a, Node f) {
     case Op::floor:
       return g.constant(0);  // wherever they have a derivative
     case Op::constant:
-    case Op::coordinate:
-    case Op::normal:
-    case Op::jet:
-    case Op::increment:
+    case Op::leaf:
     case Op::add:
     case Op::multiply:
     case Op::divide:
@@ -192,27 +193,42 @@ Node operation_derivative(Graph& g, Node n, Node da, Node db) {
     case Op::gamma:
       return g.multiply(outer_derivative(g, data.op, a, n), da);
     case Op::constant:
-    case Op::coordinate:
-    case Op::normal:
-    case Op::jet:
-    case Op::increment:
+    case Op::leaf:
       break;  // leaves: the caller knows
   }
   no_rule(data.op);
 }
 
-/// The derivative of a jet entry along a coordinate.
+/// The derivative of an unknown's along a coordinate.
 Node moved_entry(Graph& graph, const JetEntry& entry, int axis, const Space& space) {
-  if (entry.is_coefficient()) return graph.constant(0);
   if (!entry.laplacian) return graph.jet(entry.differentiated(axis));
   // d/dx_axis of the Laplacian: the sum over i of u_{i i axis}
   Node sum = graph.constant(0);
   for (const int i : space.spatial) {
     const JetEntry third =
-        value_of(entry.unknown).differentiated(i).differentiated(i).differentiated(axis);
+        entry.without_derivative().differentiated(i).differentiated(i).differentiated(axis);
     sum = graph.add(sum, graph.jet(third));
   }
   return sum;
+}
+
+/// The derivative of a leaf along a coordinate. No `default` here either.
+Node leaf_derivative(Graph& graph, const Leaf& leaf, int axis, const Space& space) {
+  switch (leaf.kind) {
+    case Leaf::Kind::coordinate:
+      return graph.constant(leaf.index == axis ? 1 : 0);
+    case Leaf::Kind::normal:  // of a flat piece
+    case Leaf::Kind::coefficient:
+      return graph.constant(0);
+    case Leaf::Kind::jet:
+      return moved_entry(graph, leaf, axis, space);
+    case Leaf::Kind::data:
+    case Leaf::Kind::field:
+    case Leaf::Kind::measured:
+    case Leaf::Kind::increment:
+      break;  // known at points alone, or no function of the point
+  }
+  no_rule(leaf.kind);
 }
 
 }  // namespace
@@ -269,11 +285,8 @@ Node differentiate(Graph& graph, Node f, Node leaf) {
 
 Node total_derivative(Graph& graph, Node f, int axis, const Space& space) {
   return Differentiator(graph, f).total([&](Node n) {
-    const NodeData data = graph[n];
-    if (data.op == Op::coordinate) return graph.constant(data.index == axis ? 1 : 0);
-    if (data.op == Op::jet) return moved_entry(graph, data.jet, axis, space);
-    if (data.op == Op::increment) no_rule(data.op);
-    return graph.constant(0);
+    const Leaf leaf = graph[n].leaf;
+    return leaf_derivative(graph, leaf, axis, space);
   });
 }
 

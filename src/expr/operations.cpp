@@ -37,10 +37,7 @@ constexpr auto even = Parity::even, odd = Parity::odd, none = Parity::none;
 
 constexpr std::array operations{
     Operation{Op::constant, "constant", 0, nullptr},
-    Operation{Op::coordinate, "coordinate", 0, nullptr},
-    Operation{Op::normal, "normal", 0, nullptr},
-    Operation{Op::jet, "jet", 0, nullptr},
-    Operation{Op::increment, "increment", 0, nullptr},
+    Operation{Op::leaf, "leaf", 0, nullptr},
     Operation{Op::add, "+", 2, [](double a, double b) { return a + b; }},
     Operation{Op::multiply, "*", 2, [](double a, double b) { return a * b; }},
     Operation{Op::divide, "/", 2, [](double a, double b) { return a / b; }},
