@@ -46,9 +46,7 @@ energy::Ansatz make_ansatz(const problem::Problem& problem, const Level& level) 
     if (const auto& condition = problem.hard[k])
       hard[k] = energy::HardCondition{condition->value.node, condition->distance.node};
   energy::Ansatz ansatz(std::move(hard), problem.scope.space);
-  if (level.before)
-    ansatz.begin_with(level.before, level.time_axis,
-                      static_cast<int>(problem.scope.unknowns.size()));
+  if (level.before) ansatz.begin_with(level.before, level.time_axis);
   if (!level.frozen.empty()) ansatz.freeze(level.frozen, level.scale);
   return ansatz;
 }
@@ -91,22 +89,19 @@ bool is_whole_domain(const geometry::Region& region, const geometry::Box& domain
 
 energy::Term plain_term(problem::Problem& problem, const problem::Term& term,
                         energy::Ansatz ansatz) {
-  if (!term.shift.empty())
-    ansatz.set_shift(term.shift, static_cast<int>(problem.scope.unknowns.size()));
+  if (!term.shift.empty()) ansatz.set_shift(term.shift);
   std::vector<expr::Node> nodes;
   for (const problem::Formula& formula : term.residuals) nodes.push_back(formula.node);
   if (term.density) nodes = {term.density->node};
   std::vector<expr::JetEntry> continued;
   if (term.continues)
-    for (const expr::Node node : nodes) continued.push_back(problem.graph[node].jet);
+    for (const expr::Node node : nodes) continued.push_back(problem.graph[node].leaf);
   nodes = ansatz.apply(problem.graph, nodes);
   for (std::size_t k = 0; k < continued.size(); ++k)
     nodes[k] = problem.graph.subtract(nodes[k], ansatz.at_start(problem.graph, continued[k]));
-  const int dimension = problem.domain.dimension();
   energy::Term made{term.name,
-                    term.density
-                        ? energy::Density::of_density(problem.graph, nodes.front(), dimension)
-                        : energy::Density::of_residuals(problem.graph, nodes, dimension),
+                    term.density ? energy::Density::of_density(problem.graph, nodes.front())
+                                 : energy::Density::of_residuals(problem.graph, nodes),
                     term.region,
                     term.points,
                     term.measure == problem::Measure::mean,
@@ -140,19 +135,18 @@ bool append_variation(problem::Problem& problem, std::size_t t, energy::Ansatz& 
   const auto variation =
       energy::first_variation(graph, term.density->node, ansatz, problem.scope.space);
   if (!variation) return false;
-  const int dimension = problem.domain.dimension();
   energy::Term part{term.name,
-                    energy::Density::of_density(graph, variation->constant, dimension),
+                    energy::Density::of_density(graph, variation->constant),
                     term.region,
                     term.points,
                     term.measure == problem::Measure::mean,
                     term.weight,
                     ansatz.fields()};
   result.offset[t] = loss_of_known(problem, part, level);
-  part.density = energy::Density::of_density(graph, variation->inside, dimension);
+  part.density = energy::Density::of_density(graph, variation->inside);
   result.terms.push_back(part);
   part.name += " (boundary)";
-  part.density = energy::Density::of_density(graph, variation->boundary, dimension);
+  part.density = energy::Density::of_density(graph, variation->boundary);
   if (part.mean) part.weight /= term.region.measure();
   part.mean = false;
   part.region = geometry::boundary_of(problem.domain);
