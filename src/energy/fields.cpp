@@ -21,7 +21,7 @@ FieldValues::FieldValues(const Fields& fields, const std::vector<int>& needed,
   if (partners.empty()) return;
   geometry::PointSet there = points;
   there.coordinates = partners;
-  evaluate(fields, needed, there, fields.networks.front().mlp.unknowns());
+  evaluate(fields, needed, there, fields.networks.front().trainable.network().unknowns());
 }
 
 void FieldValues::evaluate_start(const Fields& fields, const std::vector<int>& needed,
@@ -39,7 +39,7 @@ void FieldValues::evaluate_start(const Fields& fields, const std::vector<int>& n
 /// Those of the fields whose unknowns are first_unknown, first_unknown + 1, ... of the networks.
 void FieldValues::evaluate(const Fields& fields, const std::vector<int>& needed,
                            const geometry::PointSet& points, int first_unknown) {
-  const int unknowns = fields.networks.front().mlp.unknowns();
+  const int unknowns = fields.networks.front().trainable.network().unknowns();
   const auto columns =
       static_cast<std::ptrdiff_t>(values_.size()) / std::max<std::ptrdiff_t>(1, count_);
   std::vector<expr::JetEntry> entries;

@@ -22,11 +22,11 @@ class ConformanceTest : public ::testing::TestWithParam<Case> {
  protected:
   ConformanceTest()
       : problem_(testing::problem_from(GetParam().toml)),
-        mlp_(solve::make_network(problem_)),
+        trainable_(solve::make_network(problem_)),
         fast_(solve::make_energy(problem_, 7, 2, {}, testing::tested_device())),
-        plain_(mlp_, solve::make_terms(problem_), problem_.graph, problem_.scope.space,
+        plain_(trainable_, solve::make_terms(problem_), problem_.graph, problem_.scope.space,
                problem_.scope.coordinates, 7),
-        theta_(mlp_.initial(3)) {}
+        theta_(trainable_.initial(3)) {}
 
   template <typename A, typename B>
   void expect_close(const A& got, const B& want, const char* what) {
@@ -36,7 +36,7 @@ class ConformanceTest : public ::testing::TestWithParam<Case> {
   }
 
   problem::Problem problem_;
-  network::Mlp mlp_;
+  network::Trainable trainable_;
   std::unique_ptr<energy::Energy> fast_;
   reference::ReferenceEnergy plain_;
   Vector theta_;
@@ -57,7 +57,7 @@ TEST_P(ConformanceTest, LossByTerm) {
 }
 
 TEST_P(ConformanceTest, LossesOfManySteps) {
-  const Vector direction = mlp_.initial(11);
+  const Vector direction = trainable_.initial(11);
   const std::vector<double> steps{1, 0.5, 0.25, 1e-3, 0};
   std::vector<double> got(steps.size()), want(steps.size());
   fast_->losses(theta_, direction, steps, got);
@@ -67,8 +67,9 @@ TEST_P(ConformanceTest, LossesOfManySteps) {
 }
 
 TEST_P(ConformanceTest, LossesAtManyParameters) {
-  Matrix thetas(mlp_.parameters(), 4);
-  for (Index k = 0; k < 4; ++k) thetas.col(k) = mlp_.initial(static_cast<std::uint64_t>(20 + k));
+  Matrix thetas(trainable_.parameters(), 4);
+  for (Index k = 0; k < 4; ++k)
+    thetas.col(k) = trainable_.initial(static_cast<std::uint64_t>(20 + k));
   std::vector<double> got(3), want(3), by_default(3);  // fewer than there are columns
   fast_->losses_at(thetas, got);
   plain_.losses_at(thetas, want);
@@ -104,7 +105,7 @@ TEST_P(ConformanceTest, DampingMetric) {
   fast_->damping_metric(theta_, got);
   plain_.damping_metric(theta_, want);
   EXPECT_EQ(got, want);
-  EXPECT_EQ(got.size(), mlp_.parameters());
+  EXPECT_EQ(got.size(), trainable_.parameters());
   EXPECT_GT(got.minCoeff(), 0);
 }
 
@@ -303,14 +304,14 @@ on = "interior"
 points = { gauss = 5 }
 )toml" + what + "\n");
     solve::Level level;
-    const network::Mlp first = solve::make_network(problem);
+    const auto first = solve::make_network(problem);
     level.frozen.push_back({first, first.initial(1), {1.0}});
     level.scale = {0.1};
-    const network::Mlp mlp = solve::make_network(problem, level);
+    const auto trainable = solve::make_network(problem, level);
     const auto fast = solve::make_energy(problem, 7, 2, level, testing::tested_device());
-    reference::ReferenceEnergy plain(mlp, solve::make_terms(problem, level), problem.graph,
+    reference::ReferenceEnergy plain(trainable, solve::make_terms(problem, level), problem.graph,
                                      problem.scope.space, problem.scope.coordinates, 7);
-    const Vector theta = mlp.initial(3);
+    const Vector theta = trainable.initial(3);
     Linearisation got, want;
     fast->rows(theta, {}, got);
     plain.rows(theta, {}, want);

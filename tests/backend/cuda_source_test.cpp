@@ -16,10 +16,10 @@ class CudaSourceTest : public ::testing::TestWithParam<testing::Case> {};
 
 TEST_P(CudaSourceTest, Compiles) {
   problem::Problem problem = testing::problem_from(GetParam().toml);
-  const auto mlp = solve::make_network(problem);
+  const auto trainable = solve::make_network(problem);
   for (const energy::Term& term : solve::make_terms(problem)) {
     const network::JetPlan plan(term.density.jets(), problem.scope.space);
-    EXPECT_FALSE(cuda::compile(cuda::term_source(mlp, plan, term.density), 90).empty());
+    EXPECT_FALSE(cuda::compile(cuda::term_source(trainable, plan, term.density), 90).empty());
   }
 }
 
@@ -43,9 +43,9 @@ on = "interior"
 residual = "sin(u)+cos(u)+tan(u)+asin(u)+acos(u)+atan(u)+sinh(u)+cosh(u)+tanh(u)+exp(u)+log(u)+sqrt(u)+abs(u)+min(u,u_x)+max(u,2)+erf(u)+pow(u,u_x)+pow(2,u)+pow(u,2.5)+u^7+u^-3+sign(u)+asinh(u)+acosh(u)+atanh(u)+erfc(u)+cbrt(u)+expm1(u)+log1p(u)+atan2(u,u_x)+hypot(u,2)+sech(u)+1/u+u/3+u_x/u"
 )toml");
   const auto terms = solve::make_terms(problem);
-  const auto mlp = solve::make_network(problem);
+  const auto trainable = solve::make_network(problem);
   const network::JetPlan plan(terms[0].density.jets(), problem.scope.space);
-  EXPECT_FALSE(cuda::compile(cuda::term_source(mlp, plan, terms[0].density), 90).empty());
+  EXPECT_FALSE(cuda::compile(cuda::term_source(trainable, plan, terms[0].density), 90).empty());
 }
 
 // Bessel functions are computed on the host when points are placed, in a data column; in a formula
@@ -62,9 +62,9 @@ points = { random = 10 }
   const auto terms = solve::make_terms(problem);
   EXPECT_TRUE(terms[0].density.data().on_host_only());
   EXPECT_FALSE(terms[0].density.slope().on_host_only());
-  const auto mlp = solve::make_network(problem);
+  const auto trainable = solve::make_network(problem);
   const network::JetPlan plan(terms[0].density.jets(), problem.scope.space);
-  EXPECT_FALSE(cuda::compile(cuda::term_source(mlp, plan, terms[0].density), 90).empty());
+  EXPECT_FALSE(cuda::compile(cuda::term_source(trainable, plan, terms[0].density), 90).empty());
   EXPECT_THROW(cuda::formula_source("f", terms[0].density.data()), std::logic_error);
 }
 

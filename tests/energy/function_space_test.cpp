@@ -72,9 +72,9 @@ init = { kind = "normal", std = 1.0 }
 points = { gauss = 20 }
 )toml");
   const auto energy = solve::make_energy(problem, 0, 2);
-  const network::Mlp mlp = solve::make_network(problem);
+  const auto trainable = solve::make_network(problem);
   for (int seed = 0; seed < 3; ++seed) {
-    const Vector theta = mlp.initial(seed);
+    const Vector theta = trainable.initial(seed);
     energy::Linearisation now;
     energy->rows(theta, {}, now);
     const Vector d = solve(linalg::Method::qr_svd, now);
@@ -110,8 +110,8 @@ layers = [3]
 init = { kind = "normal", std = 2.0 }
 )toml");
   const auto energy = solve::make_energy(problem, 0, 1);
-  const network::Mlp mlp = solve::make_network(problem);
-  const Vector theta = mlp.initial(1);
+  const auto trainable = solve::make_network(problem);
+  const Vector theta = trainable.initial(1);
   energy::Linearisation now, tangents;
   energy->rows(theta, {}, now);
   const Vector d = solve(linalg::Method::qr_svd, now);
@@ -122,7 +122,7 @@ init = { kind = "normal", std = 2.0 }
   const Matrix value = tangents.A.topRows(n), slope = tangents.A.bottomRows(n);
   const auto points =
       geometry::place_points(problem.terms[0].points, problem.terms[0].region, {}, {"x"});
-  cpu::Evaluator evaluator(mlp, {expr::value_of(0), expr::value_of(0).differentiated(0)},
+  cpu::Evaluator evaluator(trainable, {expr::value_of(0), expr::value_of(0).differentiated(0)},
                            problem.scope.space, 1);
   Matrix u;
   evaluator.evaluate(theta, points, u);
