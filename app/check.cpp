@@ -110,7 +110,7 @@ int check(const CheckArguments& arguments) {
   const int threads = available_threads();
   solve::require_memory(problem, terms, threads);
   solve::require_solvable(problem, threads);
-  const network::Mlp mlp = solve::make_network(problem);
+  const network::Trainable trainable = solve::make_network(problem);
   const auto energy = solve::make_energy(problem, 0, 1);
   solve::make_solution_error(problem, 1);  // refuses a solution that is not finite
   for (const check::Finding& finding : findings)
@@ -151,9 +151,8 @@ int check(const CheckArguments& arguments) {
                terms[t].density.rows() == 1 ? "" : "s");
     if (!picture.empty()) drawn.push_back({term.name, points});
   }
-  fmt::print("network     {} {}, {} parameters{}\n", solve::layers_text(mlp),
-             network::name(problem.network.activation), mlp.parameters(),
-             solve::input_text(problem, problem.network));
+  fmt::print("network     {}, {} parameters{}\n", trainable.network().text(),
+             trainable.parameters(), solve::input_text(problem, problem.network));
   for (const auto& correction : problem.corrections)
     fmt::print(
         "  then        {}, on what is left, at the scale {}\n",
@@ -172,7 +171,7 @@ int check(const CheckArguments& arguments) {
           "  metric      {}, {} rows\n",
           metric.is_energy() ? std::string("energy") : fmt::format("H^{}", metric.sobolev_order),
           rows);
-      fmt::print("  solver      {}\n", solver_text(stage, rows, mlp.parameters()));
+      fmt::print("  solver      {}\n", solver_text(stage, rows, trainable.parameters()));
     }
   }
   fmt::print("errors      {}\n", errors_text(problem));

@@ -3,11 +3,13 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "backend/cpu/cpu_energy.h"
 #include "backend/cuda/plugin.h"
 #include "backend/device_error.h"
+#include "network/kinds.h"
 
 namespace engd::backend {
 
@@ -49,15 +51,25 @@ std::string cuda_card() {
   return text;
 }
 
+namespace {
+
+/// The one place where a device says what it has not. The CPU has all that networks give by
+/// themselves.
+void require_kind(Device device, const network::Options& options) {
+  const network::Kind& kind = network::kind_of(options);
+  if (device == Device::cpu || std::ranges::count(cuda::network_kinds, kind.name) > 0) return;
+  throw DeviceError(fmt::format("{} runs on the CPU only: use --device cpu", kind.title));
+}
+
+}  // namespace
+
 std::unique_ptr<energy::Energy> make_energy(Device device, Parts parts) {
+  require_kind(device, parts.trainable.network().options());
   if (device == Device::cuda) {
-    const network::Options& network = parts.mlp.options();
-    if (network.separable > 0)
-      throw DeviceError("a separable network runs on the CPU only: use --device cpu");
     cuda_card();
     return std::unique_ptr<energy::Energy>(cuda_plugin().make_energy(std::move(parts)));
   }
-  return std::make_unique<cpu::CpuEnergy>(parts.mlp, std::move(parts.terms), parts.graph,
+  return std::make_unique<cpu::CpuEnergy>(parts.trainable, std::move(parts.terms), parts.graph,
                                           parts.space, std::move(parts.coordinate_names),
                                           parts.seed, parts.threads);
 }

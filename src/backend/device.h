@@ -6,7 +6,7 @@
 
 #include "energy/energy.h"
 #include "energy/term.h"
-#include "network/mlp.h"
+#include "network/trainable.h"
 
 namespace engd::backend {
 
@@ -14,7 +14,7 @@ enum class Device { cpu, cuda };
 
 /// What an energy is made of, for any device. The graph outlives the energy.
 struct Parts {
-  network::Mlp mlp;
+  network::Trainable trainable;
   std::vector<energy::Term> terms;
   expr::Graph& graph;
   expr::Space space;
@@ -23,7 +23,7 @@ struct Parts {
   int threads = 1;  ///< of the CPU
 };
 
-/// Throws DeviceError where the device is not there.
+/// Throws DeviceError where the device is not there, or has nothing for this kind of network.
 std::unique_ptr<energy::Energy> make_energy(Device device, Parts parts);
 
 /// The name of the NVIDIA card. Throws DeviceError with one sentence where there is none, or where

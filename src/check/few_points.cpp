@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "check/kinds.h"
-#include "network/mlp.h"
+#include "network/kinds.h"
 
 namespace engd::check {
 
@@ -22,10 +22,10 @@ Index rows_of(const Subject& subject, const problem::Term& term) {
 /// The parameters of the largest network that is trained.
 Index parameters_of(const Subject& subject) {
   const problem::Problem& problem = subject.problem;
-  Index most = network::Mlp(problem.network, problem.domain, subject.unknowns).parameters();
+  Index most = network::make(problem.network, problem.domain, subject.unknowns)->parameters();
   for (const problem::Correction& correction : problem.corrections)
     most = std::max(
-        most, network::Mlp(correction.network, problem.domain, subject.unknowns).parameters());
+        most, network::make(correction.network, problem.domain, subject.unknowns)->parameters());
   return most;
 }
 

@@ -100,7 +100,7 @@ Node Ansatz::scaled_by_distance(Graph& graph, int unknown, Node f) const {
 double Ansatz::known_coefficient(int number) const {
   if (!fields_) return 0;
   const network::FrozenNetwork& last = fields_->networks.back();
-  return last.mlp.coefficient(last.theta.data(), number);
+  return last.trainable.coefficient(last.theta.data(), number);
 }
 
 Node Ansatz::known(Graph& graph, const JetEntry& entry) {

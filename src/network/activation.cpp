@@ -251,8 +251,11 @@ double activation_derivative(Activation activation, int order, double z) {
   return derivative_of(activation, order, z);
 }
 
-long double activation_derivative(Activation activation, int order, long double z) {
-  return derivative_of(activation, order, z);
+void activate(Activation activation, const long double* z, int n,
+              const std::span<long double* const, activation_orders> out) {
+  for (int order = 0; order < activation_orders; ++order)
+    for (int i = 0; out[order] != nullptr && i < n; ++i)
+      out[order][i] = derivative_of(activation, order, z[i]);
 }
 
 std::string_view name(Activation activation) {

@@ -13,6 +13,9 @@ inline constexpr int activation_orders = 6;
 /// out[k][i] = sigma^(k)(z[i]) for every k whose pointer is not null; arrays of n values.
 void activate(Activation activation, const double* z, int n,
               const std::span<double* const, activation_orders> out);
+/// Likewise in wider numbers, value by value: for frozen networks.
+void activate(Activation activation, const long double* z, int n,
+              const std::span<long double* const, activation_orders> out);
 
 /// y[i] += factor * sigma^(order)(z[i]) for every one of a list: what the output of a network with
 /// one hidden layer is made of, without storing sigma.
@@ -24,9 +27,8 @@ struct WeightedOrder {
 void accumulate(Activation activation, const double* z, int n,
                 std::span<const WeightedOrder> terms);
 
-/// The same at one point, by the C library: for tests, the plain reference and frozen networks.
+/// The same at one point, by the C library: for tests and the plain reference.
 double activation_derivative(Activation activation, int order, double z);
-long double activation_derivative(Activation activation, int order, long double z);
 
 std::string_view name(Activation activation);
 

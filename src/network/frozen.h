@@ -5,13 +5,13 @@
 
 #include "expr/graph.h"
 #include "geometry/points.h"
-#include "network/mlp.h"
+#include "network/trainable.h"
 
 namespace engd::network {
 
 /// A network whose training is over, and its part in the sum v = sum_s scale_s N_s.
 struct FrozenNetwork {
-  Mlp mlp;
+  Trainable trainable;
   Vector theta;
   std::vector<double> scale;  ///< one an unknown
 };

@@ -40,7 +40,7 @@ struct FourierFeatures {
   std::vector<double> scale = {1};  ///< one for all coordinates, or one for each
   std::uint64_t seed = 0;           ///< of their own: all seeds of a run have the same
   /// Instead a first layer of sines, sin(w.x + b) with w and b drawn so, trained like all others;
-  /// of Gabor features one of packets (network/mlp.h).
+  /// of Gabor features one of packets (network/perceptron.h).
   bool trainable = false;
   /// Gabor features: the waves are multiplied by exp(-|y - c|^2 / (2 width^2)), y where x lies in
   /// the box as parts of its sides, c random there; along periodic coordinates nothing fades. 0:
@@ -51,14 +51,8 @@ struct FourierFeatures {
   }
 };
 
-/// An unknown number that is trained beside the network, as a further parameter t:
-///     c = t ,   or   c = exp(t)   where it is positive.
-struct Coefficient {
-  double start = 1;
-  bool positive = false;
-};
-
-/// A multilayer perceptron from the coordinates to the unknowns.
+/// A network from the coordinates to the unknowns; what belongs to some kinds only is said there
+/// (network/kinds.h).
 struct Options {
   std::vector<int> layers{64};  ///< widths of the hidden layers
   Activation activation = Activation::tanh;
@@ -77,7 +71,8 @@ struct Options {
   /// Above 0: u = sum_r prod_k f_kr(x_k), r = 1 .. separable, where every coordinate has a network
   /// of its own, made of all the rest that is said here.
   int separable = 0;
-  std::vector<Coefficient> coefficients = {};  ///< of the equation, behind the parameters
+  std::string kind =
+      {};  ///< a name of network/kinds.h; empty: by the rest, a perceptron or separable
 };
 
 }  // namespace engd::network

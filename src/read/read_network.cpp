@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "network/activation.h"
+#include "network/kinds.h"
 #include "read/reader.h"
 
 namespace engd::read {
@@ -139,8 +140,39 @@ bool has_skips(const network::Options& options) {
   return std::adjacent_find(widths.begin(), widths.end()) != widths.end();
 }
 
+const std::vector<std::string> network_keys{"kind",      "layers",     "activation", "init",
+                                            "normalize", "harmonics",  "features",   "skip",
+                                            "separable", "connections"};
+
+/// kind = "perceptron": a network of another kind than the one before it begins anew.
+void read_kind(const Section& section, const network::Options& plain, network::Options& options) {
+  if (!section.find("kind")) return;
+  std::vector<std::pair<std::string, std::string>> names;
+  for (const network::Kind& kind : network::kinds()) names.emplace_back(kind.name, kind.name);
+  const std::string_view before = network::kind_of(options).name;
+  std::string kind;
+  section.read("kind", kind, names);
+  if (kind != before) options = plain;
+  options.kind = kind;
+}
+
+/// What a kind does not have, and what it cannot be without.
+void check_kind(const Section& section, const network::Options& options) {
+  const network::Kind& kind = network::kind_of(options);
+  for (const std::string& key : network_keys) {
+    const Value* value = section.find(key);
+    if (!options.kind.empty() && value && key != "kind" && std::ranges::count(kind.keys, key) == 0)
+      throw bad_value(section.path(key), *value,
+                      fmt::format("does not belong to kind = \"{}\"", kind.name));
+  }
+  if (const std::string objection = kind.objection(options); !objection.empty())
+    throw error_at(section.place(), fmt::format("{}: {}", section.path(), objection));
+}
+
+/// `plain` is what a network is where nothing is said.
 network::Options read_network(const Problem& problem, const Section& section,
-                              network::Options options, network::Initialisation::Kind by_method) {
+                              network::Options options, const network::Options& plain) {
+  read_kind(section, plain, options);
   if (const Value* layers = section.find("layers")) {
     const std::string path = section.path("layers");
     options.layers.clear();
@@ -160,7 +192,7 @@ network::Options read_network(const Problem& problem, const Section& section,
     }
     options.harmonics = as_integer(section.path("harmonics"), *harmonics, 1, 1000);
   }
-  read_start(problem, section, options, by_method);
+  read_start(problem, section, options, plain.init.kind);
   if (const Value* features = section.find("features"))
     options.fourier = read_features(problem, section.path("features"), *features);
   if (options.layers.empty() && !options.fourier.trainable) {
@@ -184,31 +216,28 @@ network::Options read_network(const Problem& problem, const Section& section,
                    fmt::format("{}: skip needs two hidden layers of one width, one after another",
                                section.path()));
   }
+  check_kind(section, options);
   return options;
 }
 
 }  // namespace
 
 void read_networks(Problem& problem, const Value& value) {
-  const std::vector<std::string> keys{"layers",    "activation", "init",
-                                      "normalize", "harmonics",  "features",
-                                      "skip",      "separable",  "connections"};
-  const auto by_method = problem.network.init.kind;
+  const std::vector<std::string>& keys = network_keys;
+  const network::Options plain = problem.network;
   if (value.kind != Value::Kind::list) {
-    problem.network =
-        read_network(problem, Section(value, "network", keys), problem.network, by_method);
+    problem.network = read_network(problem, Section(value, "network", keys), plain, plain);
     return;
   }
   const std::vector<Value>& tables = as_list("network", value);
-  problem.network =
-      read_network(problem, Section(tables[0], "network.0", keys), problem.network, by_method);
+  problem.network = read_network(problem, Section(tables[0], "network.0", keys), plain, plain);
   std::vector<std::string> further = keys;
   further.push_back("scale");
   network::Options before = problem.network;
   for (std::size_t k = 1; k < tables.size(); ++k) {
     const Section section(tables[k], fmt::format("network.{}", k), further);
     Correction correction;
-    correction.network = before = read_network(problem, section, before, by_method);
+    correction.network = before = read_network(problem, section, before, plain);
     const Value* scale = section.find("scale");
     if (scale && !(scale->kind == Value::Kind::text && scale->text == "auto"))
       correction.scale = read_constant(problem, section.path("scale"), *scale, positive);

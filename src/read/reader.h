@@ -75,8 +75,6 @@ geometry::PointRule read_term_points(const Problem& problem, const std::string& 
                                      bool density);
 
 // settle_points.cpp
-/// Numbers that a network has, coefficients of the equation left out.
-double parameters_of(const network::Options& network, int dimension, std::size_t unknowns);
 /// A network interpolates fewer rows than it has parameters, whatever happens between the points:
 /// terms without written points get so many that there are four rows inside the domain for each
 /// parameter of the largest network. `terms` are the tables that problem.terms were read from.

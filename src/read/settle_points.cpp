@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "network/kinds.h"
 #include "optim/options.h"
 #include "read/reader.h"
 
@@ -73,34 +74,11 @@ void enlarge(Term& term, double times, int dimension, const Counted& counted) {
 
 }  // namespace
 
-double parameters_of(const network::Options& network, int dimension, std::size_t unknowns) {
-  const double periodic = static_cast<double>(network.periodic.size());
-  const auto of_one = [&](double waves, double inputs, double outputs) {
-    inputs += 2 * network.harmonics * waves;
-    if (!network.fourier.trainable) inputs += 2.0 * network.fourier.count;
-    if (network.connections > 0) inputs = network.connections;
-    double sum = 0;
-    const auto add_layer = [&](double neurons, double rows) {
-      sum += rows * (inputs + 1);
-      inputs = neurons;
-    };
-    const double packets = network.fourier.count;
-    if (network.fourier.trainable)
-      add_layer(packets, (network.fourier.width > 0 ? 2 : 1) * packets);
-    for (const int width : network.layers) add_layer(width, width);
-    add_layer(outputs, outputs);
-    return sum;
-  };
-  const auto outputs = static_cast<double>(unknowns);
-  if (network.separable == 0) return of_one(periodic, dimension - periodic, outputs);
-  return periodic * of_one(1, 0, network.separable * outputs) +
-         (dimension - periodic) * of_one(0, 1, network.separable * outputs);
-}
-
 void settle_points(Problem& problem, const Value& terms) {
   const int dimension = problem.domain.dimension();
   const auto parameters = [&](const network::Options& network) {
-    return parameters_of(network, dimension, problem.scope.unknowns.size());
+    return network::kind_of(network).parameters(network, dimension,
+                                                static_cast<int>(problem.scope.unknowns.size()));
   };
   double most = parameters(problem.network);
   for (const Correction& correction : problem.corrections)

@@ -25,10 +25,10 @@ bool draw_push_forwards(const std::filesystem::path& folder, const std::string& 
   problem::Problem problem = read::read_problem(problem_file);
   if (problem.domain.dimension() != 2 || !problem.has_solution()) return false;
   linalg::set_threads(threads);
-  const network::Mlp mlp = solve::make_network(problem);
+  const network::Trainable trainable = solve::make_network(problem);
   const auto energy = solve::make_energy(problem, seed, threads);
   optim::State state;
-  state.theta = mlp.initial(seed);
+  state.theta = trainable.initial(seed);
   Vector natural;
   optim::Options options;
   options.method = optim::Method::engd;
@@ -37,7 +37,7 @@ bool draw_push_forwards(const std::filesystem::path& folder, const std::string& 
 
   const formats::ImageGrid grid{problem.domain.lower, problem.domain.upper, {101, 101}};
   const geometry::PointSet points = solve::grid_points(problem.domain, grid.count);
-  cpu::Evaluator evaluator(mlp, {expr::value_of(0)}, problem.scope.space, threads);
+  cpu::Evaluator evaluator(trainable, {expr::value_of(0)}, problem.scope.space, threads);
   Matrix u, exact;
   evaluator.evaluate(state.theta, points, u);
   const expr::Node solution = problem.solution.front()->node;
@@ -45,8 +45,9 @@ bool draw_push_forwards(const std::filesystem::path& folder, const std::string& 
   const std::vector<formats::PointArray> arrays{
       normed("u - u*", u.col(0) - exact.col(0)),
       normed("energy natural gradient",
-             cpu::push_forward(mlp, state.theta, natural, points).col(0)),
-      normed("plain gradient", cpu::push_forward(mlp, state.theta, state.gradient, points).col(0))};
+             cpu::push_forward(trainable, state.theta, natural, points).col(0)),
+      normed("plain gradient",
+             cpu::push_forward(trainable, state.theta, state.gradient, points).col(0))};
   std::vector<report::Picture> pictures;
   const char* names[] = {"_push_error", "_push_natural", "_push_gradient"};
   for (std::size_t k = 0; k < arrays.size(); ++k)

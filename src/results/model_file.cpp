@@ -9,6 +9,7 @@
 #include "formats/durable_file.h"
 #include "formats/hdf5_handles.h"
 #include "network/activation.h"
+#include "network/kinds.h"
 #include "results/sealed_file.h"
 #include "support/error.h"
 
@@ -17,10 +18,16 @@ namespace engd::results {
 namespace hdf5 = formats::hdf5;
 namespace {
 
-constexpr SealedKind model_kind{"model", 5};
+constexpr SealedKind model_kind{"model", 6};
 
 std::string correction_name(std::size_t k) {
   return fmt::format("correction_{}", k + 1);
+}
+
+/// Of a kind that the other keys do not say.
+bool is_named(const network::Options& network) {
+  const std::string_view kind = network::kind_of(network).name;
+  return kind != "perceptron" && kind != "separable";
 }
 
 void write_network(hid_t group, const network::Options& network) {
@@ -33,6 +40,7 @@ void write_network(hid_t group, const network::Options& network) {
   if (network.skip) write_integers(group, "skip", {1});
   if (network.separable > 0) write_integers(group, "separable", {network.separable});
   if (network.connections > 0) write_integers(group, "connections", {network.connections});
+  if (is_named(network)) write_texts(group, "kind", {network.kind});
   if (const auto& fourier = network.fourier; fourier.count > 0) {
     const auto seed = static_cast<std::int64_t>(fourier.seed);
     write_integers(group, "fourier", {fourier.count, seed, fourier.trainable ? 1 : 0});
@@ -46,6 +54,7 @@ void write_network(hid_t group, const network::Options& network) {
 
 /// The oldest format that has all of it.
 int version_of(const Model& model) {
+  if (is_named(model.network) || std::ranges::any_of(model.corrections, is_named)) return 6;
   const auto is_sparse = [](const network::Options& network) { return network.connections > 0; };
   if (is_sparse(model.network) ||
       std::any_of(model.corrections.begin(), model.corrections.end(), is_sparse))
@@ -90,7 +99,7 @@ void write_contents(hid_t file, const Model& model) {
   if (!model.coefficients.empty()) {
     write_texts(file, "coefficients", model.coefficients);
     std::vector<std::int64_t> kinds;
-    for (const auto& one : model.network.coefficients) kinds.push_back(one.positive ? 1 : 0);
+    for (const bool positive : model.positive) kinds.push_back(positive ? 1 : 0);
     write_integers(file, "coefficients_positive", kinds);
   }
   write_texts(file, "problem_text", {model.problem_text});
@@ -143,6 +152,11 @@ network::Options read_network(hid_t group, std::int64_t variables) {
   network.activation = known->second;
   network.normalize = single(read_integers(group, "normalize"), "normalize") != 0;
   const std::vector<std::string> parts = links(group);
+  if (has(parts, "kind")) {
+    network.kind = single(read_texts(group, "kind"), "kind");
+    if (network::find_kind(network.kind) == nullptr)
+      throw Failure("the kind of network '" + network.kind + "' is not known");
+  }
   network.skip = has(parts, "skip");
   if (has(parts, "separable")) {
     const std::int64_t rank = single(read_integers(group, "separable"), "separable");
@@ -215,7 +229,7 @@ void read_coefficient_names(hid_t file, Model& model) {
   const auto kinds = hdf5::read_integers(file, "coefficients_positive");
   if (kinds.size() != model.coefficients.size())
     throw hdf5::Failure("the coefficients do not fit their names");
-  for (const std::int64_t kind : kinds) model.network.coefficients.push_back({1, kind != 0});
+  for (const std::int64_t kind : kinds) model.positive.push_back(kind != 0);
 }
 
 Model read_contents(hid_t file) {

@@ -33,7 +33,8 @@ struct Model {
   network::Options network;                   ///< initialisation is not kept: it has done its work
   geometry::Box box;
   std::vector<std::string> variables, unknowns;
-  std::vector<std::string> coefficients;  ///< names of unknown numbers, `network` says which kind
+  std::vector<std::string> coefficients;  ///< names of unknown numbers
+  std::vector<bool> positive;             ///< one a coefficient: its logarithm is trained
   std::string problem_text;               ///< the problem file as it was
   std::vector<std::string> overrides;     ///< the --set arguments of the run
   std::vector<SeedModel> seeds;
@@ -58,11 +59,13 @@ struct Model {
 ///     /seed_N/window_k/parameters, correction_j
 /// and where neurons see some coordinates only
 ///     connections beside the layers
+/// and of a network that is neither a perceptron nor separable
+///     kind
 /// A file with further networks has format 2, so that older programs do not leave them out; one
-/// with any of the next three format 3, one with windows format 4, one with connections format 5.
-/// The first 512 bytes (HDF5's user block) carry the format's version, the length and a checksum,
-/// so that damage is found before HDF5 looks at anything. Throws std::runtime_error when the file
-/// cannot be written.
+/// with any of the next three format 3, one with windows format 4, one with connections format 5,
+/// one with a kind format 6. The first 512 bytes (HDF5's user block) carry the format's version,
+/// the length and a checksum, so that damage is found before HDF5 looks at anything. Throws
+/// std::runtime_error when the file cannot be written.
 void save_model(const std::filesystem::path& path, const Model& model);
 
 /// Throws InputError for a file that is missing, foreign, damaged or of a newer format.

@@ -18,7 +18,7 @@ void exchange(StateArchive& archive, const problem::Problem& problem, Level& lev
   archive.set_parameters(-1);
   std::vector<Kept> kept;
   for (const network::FrozenNetwork& one : level.frozen)
-    kept.push_back({one.theta, one.scale, one.mlp.options().init.frequency});
+    kept.push_back({one.theta, one.scale, one.trainable.network().options().init.frequency});
   archive.list("frozen", kept, [&](Kept& one) {
     archive("theta", one.theta);
     archive("scale", one.scale);
@@ -35,9 +35,9 @@ void exchange(StateArchive& archive, const problem::Problem& problem, Level& lev
   const double frequency = level.frequency;
   for (Kept& one : kept) {
     level.frequency = one.frequency;
-    network::Mlp mlp = make_network(problem, level);
-    archive.require(one.theta.size() == mlp.parameters(), "theta");
-    level.frozen.push_back({std::move(mlp), std::move(one.theta), std::move(one.scale)});
+    network::Trainable trainable = make_network(problem, level);
+    archive.require(one.theta.size() == trainable.parameters(), "theta");
+    level.frozen.push_back({std::move(trainable), std::move(one.theta), std::move(one.scale)});
   }
   level.frequency = frequency;
   const Index parameters = make_network(problem, level).parameters();

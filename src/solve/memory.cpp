@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <fstream>
 
-#include "backend/cpu/function_block.h"
-#include "network/activation.h"
 #include "network/jet_plan.h"
-#include "network/mlp.h"
+#include "network/kinds.h"
 #include "solve/memory_limit.h"
 #include "solve/setup.h"
 #include "support/error.h"
@@ -39,28 +37,10 @@ Channels channels_of(const energy::Density& density, const expr::Space& space) {
   return {static_cast<double>(plan.used().size()), static_cast<double>(plan.closure().size())};
 }
 
-/// Work space of the sweeps through the network, once a thread: for a block of points and every
-/// neuron the derivatives of the activation, and the channels with their cotangents.
-double sweep_bytes(const network::Mlp& mlp, Channels channels, int threads) {
-  if (mlp.is_separable()) {  // derivatives up to order 4 along one coordinate
-    double bytes = 0;
-    for (const network::Mlp& factor : mlp.factors()) {
-      bytes += sweep_bytes(factor, {5, 5}, threads);
-      bytes += real * threads * cpu::FunctionBlock::capacity * 10.0 * factor.unknowns();
-    }
-    return bytes;
-  }
-  std::vector<int> layers;
-  for (int h = 0; h < mlp.hidden_layers(); ++h) layers.push_back(mlp.layers()[h].outputs);
-  const bool special = mlp.affine_first();
-  double reals = special ? 0 : mlp.input().inputs() * channels.closure;
-  for (std::size_t h = 0; h < layers.size(); ++h) {
-    const double results = h + 1 == layers.size() ? channels.used : channels.closure;
-    const double arguments = h > 0 || !special ? channels.closure : 0;
-    const int kept = layers.size() > 1 || !special ? 2 : 1;
-    reals += layers[h] * (network::activation_orders + kept * results + 2 * arguments);
-  }
-  return real * threads * cpu::FunctionBlock::capacity * reals;
+/// Work space of the sweeps through the network, once a thread, for a block of points.
+double sweep_bytes(const network::Network& network, Channels channels, int threads) {
+  return real * threads * network::FunctionBlock::capacity *
+         network.sweep_numbers(channels.used, channels.closure);
 }
 
 double working_bytes(const optim::Options& stage, double rows, double parameters) {
@@ -99,16 +79,16 @@ double estimate_points(const geometry::PointRule& rule, const geometry::Region& 
 
 namespace {
 
-Sizes sizes_with(const network::Options& network, const problem::Problem& problem,
+Sizes sizes_with(const network::Options& options, const problem::Problem& problem,
                  const std::vector<energy::Term>& terms, const optim::Options& stage, int threads) {
   Sizes sizes;
   const double d = problem.domain.dimension(),
                unknowns = static_cast<double>(problem.scope.unknowns.size());
   const bool hilbert = stage.method == optim::Method::hngd;
   const double sobolev = sobolev_rows(stage.sobolev_order, d);
-  const network::Mlp mlp(network, problem.domain, static_cast<int>(unknowns));
+  const auto network = network::make(options, problem.domain, static_cast<int>(unknowns));
   sizes.parameters =
-      static_cast<double>(mlp.parameters()) + static_cast<double>(problem.coefficients.size());
+      static_cast<double>(network->parameters()) + static_cast<double>(problem.coefficients.size());
   bool redraws = false;
   for (const energy::Term& term : terms) {
     redraws = redraws || term.rule.resample > 0;
@@ -116,11 +96,11 @@ Sizes sizes_with(const network::Options& network, const problem::Problem& proble
     sizes.points += points;
     sizes.bytes +=
         real * points * (2 * d + 8);  // coordinates, normals, weights, data of the formulas
-    sizes.bytes += sweep_bytes(mlp, channels_of(term.density, problem.scope.space), threads);
+    sizes.bytes += sweep_bytes(*network, channels_of(term.density, problem.scope.space), threads);
     if (!hilbert) sizes.rows += points * term.density.rows();
     if (!hilbert || !term.in_full_dimension()) continue;
     sizes.rows += points * sobolev * unknowns;
-    sizes.bytes += sweep_bytes(mlp, {sobolev, sobolev}, threads);
+    sizes.bytes += sweep_bytes(*network, {sobolev, sobolev}, threads);
   }
   if (redraws) {
     const double times = optim::largest_growth(stage, sizes.rows, sizes.parameters);
@@ -131,7 +111,7 @@ Sizes sizes_with(const network::Options& network, const problem::Problem& proble
     const geometry::Region interior = geometry::interior_of(problem.domain);
     const double points = estimate_points(evaluation_rule(problem, interior), interior);
     sizes.bytes += real * points * (3 * d + 3) * unknowns;
-    sizes.bytes += sweep_bytes(mlp, {1 + d, 1 + d}, threads);
+    sizes.bytes += sweep_bytes(*network, {1 + d, 1 + d}, threads);
   }
   if (problem.reference)
     sizes.bytes += real * static_cast<double>(problem.reference->points.count) * (d + 3 * unknowns);

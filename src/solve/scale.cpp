@@ -19,7 +19,7 @@ constexpr int frequencies = 7;
 constexpr double advantage = 1.1;
 
 /// Root mean squares of the network's outputs over the domain.
-std::vector<double> sizes_of(const problem::Problem& problem, const network::Mlp& mlp,
+std::vector<double> sizes_of(const problem::Problem& problem, const network::Trainable& trainable,
                              const Vector& theta, int threads) {
   geometry::PointRule rule;
   rule.kind = geometry::PointRule::Kind::halton;
@@ -27,9 +27,9 @@ std::vector<double> sizes_of(const problem::Problem& problem, const network::Mlp
   const auto points = geometry::place_points(rule, geometry::interior_of(problem.domain), {},
                                              problem.scope.coordinates);
   std::vector<expr::JetEntry> values;
-  for (int k = 0; k < mlp.unknowns(); ++k) values.push_back(expr::value_of(k));
+  for (int k = 0; k < trainable.network().unknowns(); ++k) values.push_back(expr::value_of(k));
   Matrix u;
-  cpu::Evaluator(mlp, values, problem.scope.space, threads).evaluate(theta, points, u);
+  cpu::Evaluator(trainable, values, problem.scope.space, threads).evaluate(theta, points, u);
   std::vector<double> sizes;
   for (Index k = 0; k < u.cols(); ++k)
     sizes.push_back(u.col(k).norm() / std::sqrt(static_cast<double>(points.count)));
@@ -37,21 +37,6 @@ std::vector<double> sizes_of(const problem::Problem& problem, const network::Mlp
 }
 
 }  // namespace
-
-namespace {
-
-/// Parameters of the output layer.
-Index outputs_of(const network::Mlp& mlp) {
-  return mlp.first_coefficient() - mlp.layers().back().weights;
-}
-
-}  // namespace
-
-Vector silent(const network::Mlp& mlp, Vector theta) {
-  theta.segment(mlp.layers().back().weights, outputs_of(mlp)).setZero();
-  theta.tail(mlp.coefficients()) = mlp.initial(0).tail(mlp.coefficients());
-  return theta;
-}
 
 std::uint32_t first_attempt(const Level& level) {
   constexpr std::uint32_t attempts_a_level = 1u << 16;  // more than a run has
@@ -71,11 +56,13 @@ namespace {
 
 /// The parameters whose output layer is the best correction; zero where the least-squares problem
 /// cannot be solved.
-Vector linear_correction(energy::Energy& energy, const network::Mlp& mlp, const Vector& start) {
-  Vector theta = silent(mlp, start);
+Vector linear_correction(energy::Energy& energy, const network::Trainable& trainable,
+                         const Vector& start) {
+  Vector theta = trainable.silent(start);
   energy::Linearisation now;
   energy.rows(theta, {}, now);
-  const Index first = mlp.layers().back().weights, outputs = outputs_of(mlp);
+  const network::OutputLayer layer = trainable.network().output_layer();
+  const Index first = layer.weights, outputs = layer.size();
   const Matrix A = now.A.middleCols(first, outputs);
   const Vector g = now.g.segment(first, outputs);
   linalg::System system;
@@ -91,15 +78,6 @@ Vector linear_correction(energy::Energy& energy, const network::Mlp& mlp, const 
   return theta;
 }
 
-/// Outputs of unknown k divided by scale[k]: the network in units of what is left.
-void divide_outputs(const network::Mlp& mlp, const std::vector<double>& scale, Vector& theta) {
-  const network::Layer& layer = mlp.layers().back();
-  for (int k = 0; k < layer.outputs; ++k) {
-    theta.segment(layer.weights + Index{k} * layer.inputs, layer.inputs) /= scale[k];
-    theta[layer.biases + k] /= scale[k];
-  }
-}
-
 }  // namespace
 
 bool fit_to_rest(problem::Problem& problem, std::uint64_t seed, int threads, Level& level) {
@@ -107,16 +85,16 @@ bool fit_to_rest(problem::Problem& problem, std::uint64_t seed, int threads, Lev
   level.frequency = 1;
   const auto energy = make_energy(problem, seed, threads, level),
              finer = make_finer_energy(problem, seed, threads, level);
-  const network::Mlp plain = make_network(problem, level);
-  const bool given = !plain.options().init.std.empty();
-  const double before = finer->loss(silent(plain, plain.initial(seed)));
+  const network::Trainable plain = make_network(problem, level);
+  const bool given = !plain.network().options().init.std.empty();
+  const double before = finer->loss(plain.silent(plain.initial(seed)));
   const std::uint32_t attempt = first_attempt(level);
   double decrease = 0;
   for (int k = 0; k < (given ? 1 : frequencies); ++k) {
     Level other = level;
     other.frequency = std::ldexp(1.0, k);
-    const network::Mlp mlp = make_network(problem, other);
-    Vector theta = linear_correction(*energy, mlp, mlp.initial(seed, attempt));
+    const network::Trainable trainable = make_network(problem, other);
+    Vector theta = linear_correction(*energy, trainable, trainable.initial(seed, attempt));
     const double reached = before - finer->loss(theta);
     if (!(reached > advantage * decrease)) continue;
     decrease = reached;
@@ -127,7 +105,9 @@ bool fit_to_rest(problem::Problem& problem, std::uint64_t seed, int threads, Lev
   level.scale = sizes_of(problem, plain, level.start, threads);
   const double largest = *std::max_element(level.scale.begin(), level.scale.end());
   for (double& size : level.scale) size = std::max(size, 1e-3 * largest);
-  divide_outputs(plain, level.scale, level.start);
+  // The network in units of what is left.
+  for (std::size_t k = 0; k < level.scale.size(); ++k)
+    plain.network().output_layer().divide(static_cast<int>(k), level.scale[k], level.start);
   return true;
 }
 

@@ -8,9 +8,6 @@
 
 namespace engd::solve {
 
-/// The parameters with the output layer at zero, so that the network is zero.
-Vector silent(const network::Mlp& mlp, Vector theta);
-
 /// The attempt that the starts of a level's network are drawn from: further networks are not drawn
 /// like the ones before them.
 std::uint32_t first_attempt(const Level& level);

@@ -23,21 +23,22 @@ int time_axis(const problem::Problem& problem) {
   return -1;
 }
 
-network::Mlp make_network(const problem::Problem& problem, const Level& level) {
+network::Trainable make_network(const problem::Problem& problem, const Level& level) {
   const std::size_t number = level.frozen.size();
   network::Options options =
       number == 0 ? problem.network : problem.corrections.at(number - 1).network;
   options.init.frequency = level.frequency;
   // They go on from where the network before left them.
-  options.coefficients.clear();
+  std::vector<network::Coefficient> coefficients;
   for (std::size_t k = 0; k < problem.coefficients.size(); ++k) {
     const problem::Coefficient& coefficient = problem.coefficients[k];
     const double start = number == 0 ? coefficient.start
-                                     : level.frozen.back().mlp.coefficient(
+                                     : level.frozen.back().trainable.coefficient(
                                            level.frozen.back().theta.data(), static_cast<int>(k));
-    options.coefficients.push_back({start, coefficient.positive});
+    coefficients.push_back({start, coefficient.positive});
   }
-  return network::Mlp(options, problem.domain, static_cast<int>(problem.scope.unknowns.size()));
+  return {network::make(options, problem.domain, static_cast<int>(problem.scope.unknowns.size())),
+          std::move(coefficients)};
 }
 
 energy::Ansatz make_ansatz(const problem::Problem& problem, const Level& level) {
@@ -117,10 +118,10 @@ energy::Term plain_term(problem::Problem& problem, const problem::Term& term,
 }
 
 double loss_of_known(problem::Problem& problem, energy::Term term, const Level& level) {
-  const network::Mlp mlp = make_network(problem, level);
-  cpu::CpuEnergy energy(mlp, {std::move(term)}, problem.graph, problem.scope.space,
+  const network::Trainable trainable = make_network(problem, level);
+  cpu::CpuEnergy energy(trainable, {std::move(term)}, problem.graph, problem.scope.space,
                         problem.scope.coordinates, 0, 1);
-  return energy.loss(Vector::Zero(mlp.parameters()), nullptr);
+  return energy.loss(Vector::Zero(trainable.parameters()), nullptr);
 }
 
 /// The parts of a density in the form of Euler and Lagrange; false where it has none.

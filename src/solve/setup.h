@@ -9,7 +9,7 @@
 #include "energy/energy.h"
 #include "energy/term.h"
 #include "network/frozen.h"
-#include "network/mlp.h"
+#include "network/kinds.h"
 #include "problem/problem.h"
 
 namespace engd::solve {
@@ -29,7 +29,7 @@ int time_axis(const problem::Problem& problem);
 
 /// From what a problem file says to what runs. The problem outlives what is made of it: formulas
 /// stay in its graph.
-network::Mlp make_network(const problem::Problem& problem, const Level& level = {});
+network::Trainable make_network(const problem::Problem& problem, const Level& level = {});
 energy::Ansatz make_ansatz(const problem::Problem& problem, const Level& level = {});
 /// The terms of the problem first, then further parts of some.
 struct LevelTerms {

@@ -39,8 +39,8 @@ Level next_level(const problem::Problem& problem, const Level& level) {
   Level next = level;
   const std::size_t unknowns = problem.scope.unknowns.size();
   if (next.scale.empty()) next.scale.assign(unknowns, 1.0);
-  const network::Mlp mlp = make_network(problem, level);
-  next.frozen.push_back({mlp, mlp.initial(0), next.scale});
+  const network::Trainable trainable = make_network(problem, level);
+  next.frozen.push_back({trainable, trainable.initial(0), next.scale});
   next.scale.assign(unknowns, 1.0);
   return next;
 }

@@ -72,9 +72,9 @@ int reporting_interval(const problem::Problem& problem) {
 Index parameters_of(const problem::Problem& problem) {
   Index sum = make_network(problem).parameters();  // coefficients count once
   for (const problem::Correction& correction : problem.corrections)
-    sum += network::Mlp(correction.network, problem.domain,
-                        static_cast<int>(problem.scope.unknowns.size()))
-               .parameters();
+    sum += network::make(correction.network, problem.domain,
+                         static_cast<int>(problem.scope.unknowns.size()))
+               ->parameters();
   return sum * problem.windows;
 }
 
@@ -251,7 +251,8 @@ results::Model model_of(const problem::Problem& problem, const SolveOptions& opt
   model.variables = problem.scope.coordinates;
   model.unknowns = problem.scope.unknowns;
   model.coefficients = problem.scope.coefficients;
-  model.network.coefficients = make_network(problem).options().coefficients;
+  for (const problem::Coefficient& coefficient : problem.coefficients)
+    model.positive.push_back(coefficient.positive);
   model.problem_text = problem.source_text;
   model.overrides = options.overrides;
   for (const problem::Correction& correction : problem.corrections)

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "network/activation.h"
 #include "solve/setup.h"
 
 namespace engd::solve {
@@ -56,19 +55,9 @@ std::string rule_text(const geometry::PointRule& rule) {
   return text;
 }
 
-std::string layers_text(const network::Mlp& mlp) {
-  if (mlp.is_separable())
-    return fmt::format("{} products of {} x {}", mlp.rank(), mlp.dimension(),
-                       layers_text(mlp.factors().front()));
-  std::string text = std::to_string(mlp.dimension());
-  for (const auto& layer : mlp.layers()) text += fmt::format("-{}", layer.neurons);
-  return text;
-}
-
 std::string network_text(const problem::Problem& problem, const network::Options& network) {
-  const network::Mlp mlp(network, problem.domain, static_cast<int>(problem.scope.unknowns.size()));
-  return fmt::format("{} {}{}", layers_text(mlp), network::name(network.activation),
-                     input_text(problem, network));
+  const auto unknowns = static_cast<int>(problem.scope.unknowns.size());
+  return network::make(network, problem.domain, unknowns)->text() + input_text(problem, network);
 }
 
 std::string input_text(const problem::Problem& problem, const network::Options& network) {

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "network/mlp.h"
 #include "problem/problem.h"
 #include "results/statement.h"
 
@@ -19,7 +18,6 @@ std::string rule_text(const geometry::PointRule& rule);  ///< "grid 30", "random
 std::string evaluation_text(const problem::Problem& problem);
 /// The unknowns whose errors are measured.
 std::vector<std::string> measured_names(const problem::Problem& problem);
-std::string layers_text(const network::Mlp& mlp);  ///< "2-64-1"
 /// ", domain mapped to [-1, 1]^d, periodic in x": how the first layer sees a point.
 std::string input_text(const problem::Problem& problem, const network::Options& network);
 /// "2-64-1 tanh, domain mapped to [-1, 1]^d"

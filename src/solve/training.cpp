@@ -63,7 +63,7 @@ void Training::tell(const std::function<void(const Moment&)>& observe,
 
 bool Training::train(const std::function<void(const Moment&)>& observe,
                      const std::function<bool()>& stop) {
-  const network::Mlp mlp = make_network(problem_, level_);
+  const network::Trainable trainable = make_network(problem_, level_);
   double offset = 0;
   for (const double part : offset_) offset += part;
   for (; stage_ < std::ssize(problem_.stages); ++stage_) {
@@ -83,7 +83,8 @@ bool Training::train(const std::function<void(const Moment&)>& observe,
         },
         stop,
         [&](int attempt) {
-          return mlp.initial(seed_, first_attempt(level_) + static_cast<std::uint32_t>(attempt));
+          return trainable.initial(seed_,
+                                   first_attempt(level_) + static_cast<std::uint32_t>(attempt));
         },
         keeping_);
     keeping_.resumed = nullptr;
@@ -121,7 +122,7 @@ bool Training::enter_next_level() {
 
 /// Also on points that it was not trained on: a network of high frequencies can gain between them.
 bool Training::lowers_the_loss() {
-  const Vector zero = silent(make_network(problem_, level_), state_.theta);
+  const Vector zero = make_network(problem_, level_).silent(state_.theta);
   const auto finer = make_finer_energy(problem_, seed_, threads_, level_);
   return state_.loss < energy_->loss(zero) && finer->loss(state_.theta) < finer->loss(zero);
 }
@@ -176,7 +177,7 @@ void Training::exchange(StateArchive& archive) {
 
 /// A window of time without terms, whose unknowns have a hard start: they stay as they were there.
 void Training::stay_at_the_start() {
-  state_.theta = silent(make_network(problem_, level_), state_.theta);
+  state_.theta = make_network(problem_, level_).silent(state_.theta);
   ending_ = {optim::Termination::iterations, "no term has points in this window of time"};
 }
 

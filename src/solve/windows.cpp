@@ -24,41 +24,16 @@ Windows::Windows(problem::Problem& problem, std::uint64_t seed, int threads, bac
   enter(0);
 }
 
-namespace {
-
-/// The same network with the time further by `shift`, as its input counts it.
-void move_time(const network::Mlp& mlp, int axis, double shift, Index offset, Vector& theta) {
-  const network::Layer& layer = mlp.layers().front();
-  const std::vector<int>& fed = mlp.input().coordinates();
-  const auto time = static_cast<int>(std::find(fed.begin(), fed.end(), axis) - fed.begin());
-  if (time == std::ssize(fed)) return;
-  for (int i = 0; i < layer.outputs; ++i) {
-    const int k = mlp.weight_of(i, time);
-    if (k < 0) continue;
-    double& weight = theta[offset + layer.weights + Index{i} * layer.inputs + k];
-    if (i < layer.neurons)
-      theta[offset + layer.biases + i] += shift * weight;
-    else
-      weight -= shift;  // centres of packets
-  }
-}
-
-}  // namespace
-
 /// The parameters of the window before, for the same function of the time since its start: the
-/// mapping of the box does that by itself, else the biases of the first layer.
+/// mapping of the box does that by itself.
 Vector Windows::continued_start() const {
   const Piece& before = pieces_[pieces_.size() - 2];
   Vector theta = before.level.frozen.empty() ? before.theta : before.level.frozen.front().theta;
   if (problem_.network.normalize) return theta;
-  const network::Mlp mlp = make_network(*before.problem);
   const int axis = time_axis(problem_);
   const auto j = static_cast<std::size_t>(axis);
   const double shift = before.problem->domain.lower[j] - before.problem->domain.upper[j];
-  if (mlp.is_separable())
-    move_time(mlp.factors()[j], 0, shift, mlp.factor_offset(axis), theta);
-  else
-    move_time(mlp, axis, shift, 0, theta);
+  make_network(*before.problem).network().move(axis, shift, theta);
   return theta;
 }
 

@@ -23,7 +23,7 @@ using testing::Statement;
 namespace points = testing::points;
 
 reference::ReferenceEnergy plain_energy(const Discretisation& made, std::uint64_t seed) {
-  return {made.network, made.terms, made.graph, made.scope.space, made.scope.coordinates, seed};
+  return {made.trainable, made.terms, made.graph, made.scope.space, made.scope.coordinates, seed};
 }
 
 class ConformanceTest : public ::testing::TestWithParam<Case> {
@@ -32,7 +32,7 @@ class ConformanceTest : public ::testing::TestWithParam<Case> {
       : made_(GetParam().statement),
         fast_(made_.make_energy(7, 2, testing::tested_device())),
         plain_(plain_energy(made_, 7)),
-        theta_(made_.network.initial(3)) {}
+        theta_(made_.trainable.initial(3)) {}
 
   template <typename A, typename B>
   void expect_close(const A& got, const B& want, const char* what) {
@@ -62,7 +62,7 @@ TEST_P(ConformanceTest, LossByTerm) {
 }
 
 TEST_P(ConformanceTest, LossesOfManySteps) {
-  const Vector direction = made_.network.initial(11);
+  const Vector direction = made_.trainable.initial(11);
   const std::vector<double> steps{1, 0.5, 0.25, 1e-3, 0};
   std::vector<double> got(steps.size()), want(steps.size());
   fast_->losses(theta_, direction, steps, got);
@@ -72,9 +72,9 @@ TEST_P(ConformanceTest, LossesOfManySteps) {
 }
 
 TEST_P(ConformanceTest, LossesAtManyParameters) {
-  Matrix thetas(made_.network.parameters(), 4);
+  Matrix thetas(made_.trainable.parameters(), 4);
   for (Index k = 0; k < 4; ++k)
-    thetas.col(k) = made_.network.initial(static_cast<std::uint64_t>(20 + k));
+    thetas.col(k) = made_.trainable.initial(static_cast<std::uint64_t>(20 + k));
   std::vector<double> got(3), want(3), by_default(3);  // fewer than there are columns
   fast_->losses_at(thetas, got);
   plain_.losses_at(thetas, want);
@@ -110,7 +110,7 @@ TEST_P(ConformanceTest, DampingMetric) {
   fast_->damping_metric(theta_, got);
   plain_.damping_metric(theta_, want);
   EXPECT_EQ(got, want);
-  EXPECT_EQ(got.size(), made_.network.parameters());
+  EXPECT_EQ(got.size(), made_.trainable.parameters());
   EXPECT_GT(got.minCoeff(), 0);
 }
 
@@ -177,7 +177,7 @@ TEST(RedrawTest, NewPointsEveryFewIterations) {
   Discretisation made(line), again(line);
   const auto energy = made.make_energy(1, 2, testing::tested_device());
   reference::ReferenceEnergy plain = plain_energy(again, 1);
-  const Vector theta = made.network.initial(0);
+  const Vector theta = made.trainable.initial(0);
   const double before = energy->loss(theta);
   EXPECT_FALSE(energy->redraw(0));
   EXPECT_FALSE(energy->redraw(2));
@@ -221,7 +221,7 @@ TEST(RedrawTest, AdaptationIsTheSameOnEveryDevice) {
     Discretisation made(plane), again(plane);
     const auto energy = made.make_energy(1, 2, testing::tested_device()),
                host = again.make_energy(1, 1);
-    const Vector theta = made.network.initial(0);
+    const Vector theta = made.trainable.initial(0);
     for (const int iteration : {0, 3, 10}) {
       EXPECT_TRUE(energy->adapt(iteration, theta) && host->adapt(iteration, theta));
       Vector got, want;
@@ -247,7 +247,7 @@ TEST(RedrawTest, TheSamePointsAsThePlainReference) {
   Discretisation made(flow), again(flow);
   const auto energy = made.make_energy(5, 2, testing::tested_device());
   reference::ReferenceEnergy plain = plain_energy(again, 5);
-  const Vector theta = made.network.initial(0);
+  const Vector theta = made.trainable.initial(0);
   for (int iteration = 1; iteration < 6; ++iteration) {
     EXPECT_TRUE(energy->redraw(iteration));
     EXPECT_TRUE(plain.redraw(iteration));
@@ -266,7 +266,7 @@ std::vector<energy::Term> varied(Discretisation& made, const std::string& densit
           .value();
   const auto over = [&](const char* where, expr::Node integrand) {
     return energy::Term{where,
-                        energy::Density::of_density(made.graph, integrand, 2),
+                        energy::Density::of_density(made.graph, integrand),
                         made.region(where),
                         rule,
                         false,
@@ -281,7 +281,7 @@ std::vector<energy::Term> varied(Discretisation& made, const std::string& densit
 TEST(FrozenTest, ConformsToo) {
   const Statement plane =
       Statement("x y", {{0, 1}, {0, 2}}).with_hard("u", "y", "x").with(testing::perceptron({4, 3}));
-  const network::Mlp first = Discretisation(plane).network;
+  const network::Trainable first = Discretisation(plane).trainable;
   const Statement further =
       plane.with_layers({5}).beside({{first, first.initial(1), {1.0}}}, {0.1});
   for (const bool is_density : {false, true}) {
@@ -289,7 +289,7 @@ TEST(FrozenTest, ConformsToo) {
     if (is_density) made.terms = varied(made, "0.5*norm2(grad(u)) + u^4 - x*u", points::gauss(5));
     const auto fast = made.make_energy(7, 2, testing::tested_device());
     reference::ReferenceEnergy plain = plain_energy(made, 7);
-    const Vector theta = made.network.initial(3);
+    const Vector theta = made.trainable.initial(3);
     Linearisation got, want;
     fast->rows(theta, {}, got);
     plain.rows(theta, {}, want);

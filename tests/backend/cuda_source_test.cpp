@@ -17,7 +17,7 @@ using testing::Statement;
 
 std::vector<char> compiled(const Discretisation& made, const energy::Term& term) {
   const network::JetPlan plan(term.density.jets(), made.scope.space);
-  return cuda::compile(cuda::term_source(made.network, plan, term.density), 90);
+  return cuda::compile(cuda::term_source(made.trainable, plan, term.density), 90);
 }
 
 class CudaSourceTest : public ::testing::TestWithParam<testing::Case> {};

@@ -27,7 +27,7 @@ class CudaSystemsTest : public ::testing::TestWithParam<testing::Case> {
   CudaSystemsTest()
       : made_(GetParam().statement),
         card_(made_.make_energy(7, 2, testing::tested_device())),
-        theta_(made_.network.initial(3)) {}
+        theta_(made_.trainable.initial(3)) {}
 
   void expect_close(const Vector& got, const Vector& want, double tolerance, const char* what) {
     ASSERT_EQ(got.size(), want.size()) << what;
@@ -195,7 +195,7 @@ TEST(LargeSystemsTest, TheSameAsOnTheHost) {
   for (const int inside : {2300, 3500}) {
     Discretisation made(square(inside, 200, {50, 50}));
     const auto card = made.make_energy(7, 2, testing::tested_device());
-    const Vector theta = made.network.initial(3);
+    const Vector theta = made.trainable.initial(3);
     const Corrections whole = corrections(*card, theta, "whole");
     const auto host = energy::make_host_chord_system(*card);
     Linearisation now;
@@ -220,7 +220,7 @@ TEST(LargeSystemsTest, TheSameAsOnTheHost) {
 TEST(FineSystemsTest, SmallDampingsKeepTheirDigits) {
   Discretisation made(square(500, 100, {24}));
   const auto card = made.make_energy(7, 2, testing::tested_device());
-  const Vector theta = made.network.initial(3);
+  const Vector theta = made.trainable.initial(3);
   const auto host = energy::make_host_damped_system(*card, std::nullopt);
   const auto chord = card->chord_system();
   Linearisation now;

@@ -19,8 +19,8 @@ class DerivativesTest : public ::testing::TestWithParam<Case> {
   DerivativesTest()
       : made_(GetParam().statement),
         energy_(made_.make_energy(7, 2)),
-        theta_(made_.network.initial(3)),
-        direction_(made_.network.initial(4)) {}
+        theta_(made_.trainable.initial(3)),
+        direction_(made_.trainable.initial(4)) {}
 
   testing::Discretisation made_;
   std::unique_ptr<energy::Energy> energy_;

@@ -13,7 +13,7 @@ TEST(EmptyMetricTest, TheGramMatrixIsZero) {
     testing::Discretisation made(testing::Statement("x y", {{0, 1}}).with_layers({neurons}) +
                                  testing::residual("boundary", "u - x", testing::points::grid(5)));
     const auto energy = made.make_energy(1, 2, testing::tested_device());
-    const Vector theta = made.network.initial(0);
+    const Vector theta = made.trainable.initial(0);
     energy::Linearisation now;
     energy->gram(theta, {}, now);
     EXPECT_GT(now.G.norm(), 0);

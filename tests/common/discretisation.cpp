@@ -4,6 +4,7 @@
 #include "expr/residual.h"
 #include "geometry/on.h"
 #include "geometry/patches.h"
+#include "network/kinds.h"
 
 namespace engd::testing {
 namespace {
@@ -35,16 +36,17 @@ geometry::Domain domain_of(const Statement& statement) {
   return domain;
 }
 
-network::Mlp network_of(const Statement& statement) {
+network::Trainable trainable_of(const Statement& statement) {
   network::Options options = statement.network;
   options.periodic = statement.periodic;
-  return {options, domain_of(statement), static_cast<int>(statement.unknowns.size())};
+  const int unknowns = static_cast<int>(statement.unknowns.size());
+  return {network::make(options, domain_of(statement), unknowns), statement.coefficient_starts};
 }
 
 }  // namespace
 
 Discretisation::Discretisation(const Statement& statement)
-    : scope(scope_of(statement)), domain(domain_of(statement)), network(network_of(statement)) {
+    : scope(scope_of(statement)), domain(domain_of(statement)), trainable(trainable_of(statement)) {
   std::vector<std::optional<energy::HardCondition>> hard(scope.unknowns.size());
   for (const auto& [unknown, condition] : statement.hard)
     hard[static_cast<std::size_t>(unknown)] =
@@ -61,17 +63,15 @@ energy::Term Discretisation::term_of(const TermText& text) {
   names.shift = options.shift;
   names.allow_normal = where.has_normals();
   energy::Ansatz here = ansatz;
-  if (!options.shift.empty())
-    here.set_shift(options.shift, static_cast<int>(scope.unknowns.size()));
+  if (!options.shift.empty()) here.set_shift(options.shift);
   std::vector<expr::Node> nodes;
   for (const std::string& formula : text.formulas)
     for (const expr::Node node : expr::parse_residual(graph, formula, names).components)
       nodes.push_back(node);
   nodes = here.apply(graph, nodes);
-  const int dimension = domain.dimension();
   energy::Term term{"term" + std::to_string(terms.size() + 1),
-                    text.is_density ? energy::Density::of_density(graph, nodes.at(0), dimension)
-                                    : energy::Density::of_residuals(graph, nodes, dimension),
+                    text.is_density ? energy::Density::of_density(graph, nodes.at(0))
+                                    : energy::Density::of_residuals(graph, nodes),
                     where,
                     text.points,
                     !text.is_density && !options.integral && options.noise == 0,
@@ -88,7 +88,7 @@ energy::Term Discretisation::term_of(const TermText& text) {
 std::unique_ptr<energy::Energy> Discretisation::make_energy(std::uint64_t seed, int threads,
                                                             backend::Device device) {
   return backend::make_energy(
-      device, {network, terms, graph, scope.space, scope.coordinates, seed, threads});
+      device, {trainable, terms, graph, scope.space, scope.coordinates, seed, threads});
 }
 
 expr::Node Discretisation::parse(const std::string& formula) {
@@ -109,7 +109,7 @@ geometry::PointSet Discretisation::place(const geometry::PointRule& rule, const 
 
 Matrix Discretisation::values(const Vector& theta, std::span<const expr::JetEntry> entries,
                               const geometry::PointSet& points) {
-  cpu::Unknowns unknowns(network, ansatz, graph, entries, scope.space, points, 2);
+  cpu::Unknowns unknowns(trainable, ansatz, graph, entries, scope.space, points, 2);
   Matrix values;
   unknowns.evaluate(theta, values);
   return values;
@@ -125,7 +125,7 @@ cpu::SolutionError Discretisation::error_of(const std::vector<std::string>& solu
     part.unknowns.push_back(static_cast<int>(k));
     part.solution.push_back(parse(solution[k]));
   }
-  return {network, graph, {part}, scope.space, 2, ansatz, {std::move(up_to), domain.time}};
+  return {trainable, graph, {part}, scope.space, 2, ansatz, {std::move(up_to), domain.time}};
 }
 
 }  // namespace engd::testing

@@ -38,7 +38,7 @@ class Discretisation {
   expr::Graph graph;
   expr::Scope scope;
   geometry::Domain domain;
-  network::Mlp network;
+  network::Trainable trainable;
   energy::Ansatz ansatz;
   std::vector<energy::Term> terms;
 

@@ -57,7 +57,7 @@ Statement Statement::periodic_in(const std::string& coordinate) const {
 Statement Statement::with_coefficient(const std::string& name, double start, bool positive) const {
   Statement changed = *this;
   changed.coefficients.push_back(name);
-  changed.network.coefficients.push_back({start, positive});
+  changed.coefficient_starts.push_back({start, positive});
   return changed;
 }
 
@@ -70,7 +70,6 @@ Statement Statement::with_hard(const std::string& unknown, const std::string& va
 
 Statement Statement::with(network::Options options) const {
   Statement changed = *this;
-  options.coefficients = network.coefficients;
   changed.network = std::move(options);
   return changed;
 }

@@ -120,8 +120,9 @@ struct Statement {
   std::vector<Interval> box;  ///< one a coordinate
   std::vector<int> periodic;
   std::map<std::string, std::string> functions;
-  std::vector<std::string> coefficients;  ///< how they start is said by the network
-  std::map<int, Hard> hard;               ///< by the number of the unknown
+  std::vector<std::string> coefficients;
+  std::vector<network::Coefficient> coefficient_starts;  ///< one a coefficient
+  std::map<int, Hard> hard;                              ///< by the number of the unknown
   std::vector<TermText> terms;
   network::Options network;  ///< at first that of problem files for damped methods
   std::vector<network::FrozenNetwork> frozen;

@@ -107,7 +107,7 @@ testing::Statement strip() {
 // the network is free.
 TEST(AnsatzTest, HoldsOnTheBoundaryForEveryNetwork) {
   testing::Discretisation made(strip().with_hard("u", "cos(pi*x/2) + t*x^2", "t/2*(x+1)*(1-x)"));
-  const Vector theta = made.network.initial(5);
+  const Vector theta = made.trainable.initial(5);
   for (const char* face : {"initial", "boundary.x.min", "boundary.x.max"}) {
     geometry::PointSet points;
     const Matrix u = on_face(made, face, theta, points);
@@ -130,7 +130,7 @@ TEST(AnsatzTest, HoldsOnTheBoundaryForEveryNetwork) {
 TEST(AnsatzTest, DistancesOfSecondOrderFixTheDerivativeToo) {
   testing::Discretisation made(strip().with_hard("u", "sin(x) + 3*t", "t^2"));
   geometry::PointSet points;
-  const Matrix u = on_face(made, "initial", made.network.initial(5), points);
+  const Matrix u = on_face(made, "initial", made.trainable.initial(5), points);
   for (Index q = 0; q < points.count; ++q) {
     EXPECT_NEAR(u(q, 0), std::sin(points.coordinate(q, 1)), 1e-15);
     EXPECT_NEAR(u(q, 1), 3, 1e-15);

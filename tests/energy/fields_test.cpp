@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "network/kinds.h"
+
 namespace engd::energy {
 namespace {
 
@@ -26,8 +28,9 @@ class Ramp final : public State {
 
 TEST(FieldsTest, ADerivativeInThreePlacesIsThreeFields) {
   const geometry::Box box{{0, 0}, {1, 1}};
-  const network::Mlp mlp(network::Options{}, box, 1);
-  Fields fields{{{mlp, mlp.initial(3), {2.0}}}, {2, {0, 1}}, std::make_shared<Ramp>(), {}};
+  const network::Trainable trainable(network::make(network::Options{}, box, 1));
+  Fields fields{
+      {{trainable, trainable.initial(3), {2.0}}}, {2, {0, 1}}, std::make_shared<Ramp>(), {}};
   const JetEntry slope = expr::value_of(0).differentiated(0);
   const Leaf start = fields.leaf_of(slope.at(Place::start));
   const Leaf partner = fields.leaf_of(slope.at(Place::partner));

@@ -62,7 +62,7 @@ TEST(FunctionSpaceTest, TheoremOneForThePoissonEquation) {
   Discretisation made(poisson);
   const auto energy = made.make_energy(0, 2);
   for (int seed = 0; seed < 3; ++seed) {
-    const Vector theta = made.network.initial(seed);
+    const Vector theta = made.trainable.initial(seed);
     energy::Linearisation now;
     energy->rows(theta, {}, now);
     const Vector d = solve(linalg::Method::qr_svd, now);
@@ -90,7 +90,7 @@ TEST(FunctionSpaceTest, NewtonDirectionOfTheNonlinearEnergy) {
   ritz.network.init = {.kind = network::Initialisation::Kind::normal, .std = {2.0}};
   Discretisation made(ritz);
   const auto energy = made.make_energy(0, 1);
-  const Vector theta = made.network.initial(1);
+  const Vector theta = made.trainable.initial(1);
   energy::Linearisation now, tangents;
   energy->rows(theta, {}, now);
   const Vector d = solve(linalg::Method::qr_svd, now);

@@ -100,7 +100,7 @@ struct Trial {
   std::unique_ptr<Energy> energy;
   Vector theta;
   explicit Trial(const Statement& statement)
-      : made(statement), energy(made.make_energy(0, 1)), theta(made.network.initial(0)) {}
+      : made(statement), energy(made.make_energy(0, 1)), theta(made.trainable.initial(0)) {}
 };
 
 /// sum over the rows of a term of |row|^2.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "network/activation.h"
+#include "network/perceptron.h"
 
 namespace engd::network {
 namespace {
@@ -36,9 +37,9 @@ TEST(FrozenTest, DerivativesAgainstDifferences) {
     options.activation = activation;
     options.normalize = true;
     options.init = {Initialisation::Kind::normal, {0.7}};
-    const Mlp mlp(options, box, 2);
-    const std::vector<FrozenNetwork> networks{{mlp, mlp.initial(1), {1, 0.5}},
-                                              {mlp, mlp.initial(2), {0.25, -2}}};
+    const auto network = make(options, box, 2);
+    const std::vector<FrozenNetwork> networks{{network, network->initial(1), {1, 0.5}},
+                                              {network, network->initial(2), {0.25, -2}}};
     const auto at = [&](double x, double y, std::vector<expr::JetEntry> entries) {
       return evaluate(networks, entries, space, points_of({x, y}, 2));
     };
@@ -66,8 +67,8 @@ TEST(FrozenTest, Packets) {
   options.fourier = {4, {0.3}, 0, true, 0.5};
   options.layers = {};
   const geometry::Box box{{-1, 0}, {1, 3}};
-  const Mlp alone(options, box, 1);
-  Vector theta = alone.initial(3);
+  const auto alone = make(options, box, 1);
+  Vector theta = alone->initial(3);
   const double x = 0.3, y = 0.7;
   double sum = theta[theta.size() - 1];
   for (int i = 0; i < 4; ++i) {
@@ -83,8 +84,8 @@ TEST(FrozenTest, Packets) {
   for (const std::vector<int>& layers : {std::vector<int>{}, {4, 3}}) {
     options.layers = layers;
     options.skip = !layers.empty();
-    const Mlp mlp(options, box, 1);
-    const std::vector<FrozenNetwork> networks{{mlp, mlp.initial(1), {1}}};
+    const auto network = make(options, box, 1);
+    const std::vector<FrozenNetwork> networks{{network, network->initial(1), {1}}};
     const auto at = [&](double there, expr::JetEntry entry) {
       return evaluate(networks, std::vector{entry}, space, points_of({x, there}, 2))[0];
     };
@@ -103,30 +104,31 @@ TEST(FrozenTest, FewConnections) {
   options.init = {Initialisation::Kind::normal, {0.7}};
   options.normalize = true;
   options.layers = {5, 4};
-  const Mlp all(options, box, 1);
+  const auto all = make(options, box, 1);
   options.connections = 2;
-  const Mlp few(options, box, 1);
-  const Vector theta = few.initial(1);
-  Vector full = Vector::Zero(all.parameters());
+  const auto few = std::make_shared<const Perceptron>(options, box, 1);
+  const Vector theta = few->initial(1);
+  Vector full = Vector::Zero(all->parameters());
   for (int i = 0; i < 5; ++i)
-    for (int k = 0; k < 2; ++k) full[3 * i + few.seen(i, k)] = theta[2 * i + k];
+    for (int k = 0; k < 2; ++k) full[3 * i + few->seen(i, k)] = theta[2 * i + k];
   full.tail(full.size() - 15) = theta.tail(theta.size() - 10);
   const std::vector<expr::JetEntry> entries{derivative({}), derivative({2}), derivative({0, 1, 1})};
   const auto points = points_of({0.3, 0.7, 1.1}, 3);
   const expr::Space space{3, {0, 1, 2}};
-  EXPECT_EQ(evaluate(std::vector<FrozenNetwork>{{few, theta, {1}}}, entries, space, points),
-            evaluate(std::vector<FrozenNetwork>{{all, full, {1}}}, entries, space, points));
+  EXPECT_EQ(
+      evaluate(std::vector<FrozenNetwork>{{Trainable(few), theta, {1}}}, entries, space, points),
+      evaluate(std::vector<FrozenNetwork>{{all, full, {1}}}, entries, space, points));
 }
 
 // 1e8 sigma(x) - 1e8 sigma(x) + x-dependent rest: in double eight digits of the rest are gone.
 TEST(FrozenTest, SumsInExtendedPrecision) {
   Options options;
   options.layers = {3};
-  const Mlp mlp(options, {{0}, {1}}, 1);
+  const auto network = make(options, {{0}, {1}}, 1);
   Vector theta(10);
   theta << 1, 1, 2, 0, 0, 0, 1e8, -1e8 + 1, 1, 0;
   const double x = 0.3;
-  const auto got = evaluate(std::vector<FrozenNetwork>{{mlp, theta, {1}}},
+  const auto got = evaluate(std::vector<FrozenNetwork>{{network, theta, {1}}},
                             std::vector{expr::value_of(0)}, {1, {0}}, points_of({x}, 1));
   EXPECT_NEAR(got[0], std::tanh(x) + std::tanh(2 * x), 1e-11);
 }

@@ -4,7 +4,7 @@
 
 #include <complex>
 
-#include "network/mlp.h"
+#include "network/perceptron.h"
 
 namespace engd::network {
 namespace {
@@ -102,9 +102,9 @@ TEST(InputMapTest, TheStartByTheDomainPlacesTransitions) {
   Options options = periodic({1}, 2);
   options.layers = {200};
   options.init.kind = Initialisation::Kind::domain;
-  const Mlp mlp(options, box, 1);
-  const Vector theta = mlp.initial(1);
-  const Layer& layer = mlp.layers()[0];
+  const Perceptron perceptron(options, box, 1);
+  const Vector theta = perceptron.initial(1);
+  const Layer& layer = perceptron.layers()[0];
   ASSERT_EQ(layer.inputs, 5);
   int crossing = 0;
   const Channel value{};
@@ -113,7 +113,7 @@ TEST(InputMapTest, TheStartByTheDomainPlacesTransitions) {
     for (int a = 0; a <= 40; ++a)
       for (int b = 0; b < 40; ++b) {
         const std::vector<double> x{-1 + 3 * a / 40.0, 2 + 2 * b / 40.0};
-        mlp.input().evaluate<double>(x, std::span(&value, 1), space, phi);
+        perceptron.input().evaluate<double>(x, std::span(&value, 1), space, phi);
         double z = theta[layer.biases + i];
         for (int j = 0; j < 5; ++j) z += theta[layer.weights + Index{i} * 5 + j] * phi[j];
         least = std::min(least, z);

@@ -380,7 +380,7 @@ double error_after(const testing::Statement& statement, const Options& options,
   testing::Discretisation made(statement);
   const auto energy = made.make_energy(seed, 1);
   State state;
-  state.theta = made.network.initial(seed);
+  state.theta = made.trainable.initial(seed);
   minimise(*energy, options, state);
   if (theta) *theta = state.theta;
   return made.error_of({"cos(pi*x)"}, points::gauss(100)).measure(state.theta).rel_l2;
@@ -407,7 +407,7 @@ TEST(DampedMethodsTest, FewerRowsThanParameters) {
     const auto energy = made.make_energy(0, 1);
     ASSERT_LT(energy->row_count({}), energy->parameters());
     State state;
-    state.theta = made.network.initial(0);
+    state.theta = made.trainable.initial(0);
     const double before = energy->loss(state.theta);
     minimise(*energy, {.method = method, .iterations = 40}, state);
     EXPECT_LT(state.loss, 1e-16 * before) << name(method);

@@ -28,7 +28,7 @@ std::size_t allocations_of(const Statement& statement, Options options, int firs
   testing::Discretisation made(statement);
   const auto energy = made.make_energy(0, 1);
   State state;
-  state.theta = made.network.initial(0);
+  state.theta = made.trainable.initial(0);
   options.method = Method::adaptive;
   options.iterations = last + 1;
   testing::take_allocations();

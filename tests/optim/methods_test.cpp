@@ -110,7 +110,7 @@ TEST(MethodsTest, AllSolversGiveTheSameDampedDirection) {
     testing::Discretisation made(poisson(layers));
     const auto energy = made.make_energy(0, 2);
     State state;
-    state.theta = made.network.initial(1);
+    state.theta = made.trainable.initial(1);
     Vector first, d;
     for (Method method : {Method::gram_eigen, Method::gram_svd, Method::qr_svd,
                           Method::gram_cholesky, Method::kernel, Method::kernel_cholesky}) {
@@ -133,7 +133,7 @@ TEST(MethodsTest, HilbertAndEnergyNaturalGradientsDiffer) {
   testing::Discretisation made(poisson({6}));
   const auto energy = made.make_energy(0, 1);
   State state;
-  state.theta = made.network.initial(1);
+  state.theta = made.trainable.initial(1);
   std::vector<Vector> directions;
   for (int order : {-1, 0, 1, 2}) {
     Options options{.method = order < 0 ? Method::engd : Method::hngd, .sobolev_order = order};

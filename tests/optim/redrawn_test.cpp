@@ -131,7 +131,7 @@ double error_after(Options options, const geometry::PointRule& inside = sixty) {
   testing::Discretisation made(line(inside));
   const auto energy = made.make_energy(0, 1);
   State state;
-  state.theta = made.network.initial(0);
+  state.theta = made.trainable.initial(0);
   options.method = Method::adaptive;
   minimise(*energy, options, state);
   return made.error_of({"cos(pi*x)"}, points::gauss(100)).measure(state.theta).rel_l2;
@@ -162,7 +162,7 @@ TEST(RedrawnTest, ANetworksPointsGrow) {
   EXPECT_TRUE(energy->redraw(1));
   EXPECT_EQ(energy->points(), 152);
   EXPECT_EQ(energy->row_count({}), 152);
-  EXPECT_TRUE(std::isfinite(energy->loss(made.network.initial(0))));
+  EXPECT_TRUE(std::isfinite(energy->loss(made.trainable.initial(0))));
   energy->enlarge(1);
   EXPECT_TRUE(energy->redraw(2));
   EXPECT_EQ(energy->points(), 62);

@@ -70,9 +70,10 @@ INSTANTIATE_TEST_SUITE_P(
             "16:1: unknown key 'residul' in term.0; did you mean 'residual'? Allowed: name, on, "
             "residual, density, points, weight, measure, shift, causal, data, noise"},
         Mistake{"u = \"sin(pi", "w = \"sin(pi", "27:1: unknown key 'w' in solution. Allowed: u"},
-        Mistake{"layers", "layres",
-                "30:1: unknown key 'layres' in network; did you mean 'layers'? Allowed: layers, "
-                "activation, init, normalize, harmonics, features, skip, separable, connections"},
+        Mistake{
+            "layers", "layres",
+            "30:1: unknown key 'layres' in network; did you mean 'layers'? Allowed: kind, layers, "
+            "activation, init, normalize, harmonics, features, skip, separable, connections"},
         Mistake{"std = 0.1", "sdt = 0.1",
                 "32:27: unknown key 'sdt' in network.init; did you mean 'std'? Allowed: kind, std, "
                 "scale, connections"},
@@ -364,6 +365,12 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"[network]", "[network]\nconnections = 1\nfeatures = { count = 3 }",
                 "29:1: network: connections do not go with periodic coordinates, features, "
                 "separable and init.connections"},
+        Mistake{"[network]", "[network]\nkind = \"perceptron\"\nseparable = 2",
+                "31:13: network.separable = 2: does not belong to kind = \"perceptron\""},
+        Mistake{"[network]", "[network]\nkind = \"separable\"\nconnections = 1",
+                "31:15: network.connections = 1: does not belong to kind = \"separable\""},
+        Mistake{"[network]", "[network]\nkind = \"separable\"",
+                "29:1: network: a separable network needs separable = N"},
         Mistake{"layers = [64]", "layers = [1]\nconnections = 1",
                 "29:1: network: the first layer sees 1 of 2 coordinates: more neurons or "
                 "connections are "
@@ -416,14 +423,15 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"[optimizer]", "[optimizer.a]",
                 "34:12: unknown key 'a' in optimizer. Allowed: method@"},
         Mistake{"[network]", "[[network]]\nscale = 1",
-                "30:1: unknown key 'scale' in network.0. Allowed: layers, activation, init, "
+                "30:1: unknown key 'scale' in network.0. Allowed: kind, layers, activation, init, "
                 "normalize, harmonics, features, skip, separable, connections"},
         Mistake{"[network]", "[[network]]\nseparable = 3\n[[network]]",
                 "29:1: a separable network stands alone: there is one [network] then"},
         Mistake{"[network]", "[[network]]\n[[network]]\nscale = 0",
                 "31:9: network.1.scale = 0: must be a finite number > 0"},
         Mistake{"[network]", "[[network]]\n[[network]]\nlayres = [3]",
-                "31:1: unknown key 'layres' in network.1; did you mean 'layers'? Allowed: layers, "
+                "31:1: unknown key 'layres' in network.1; did you mean 'layers'? Allowed: kind, "
+                "layers, "
                 "activation, init, normalize, harmonics, features, skip, separable, connections, "
                 "scale"}));
 

@@ -1,6 +1,6 @@
 // Where points are not written, there are at least four rows a parameter inside the domain.
 #include "common/files.h"
-#include "network/mlp.h"
+#include "network/kinds.h"
 #include "read/read_problem.h"
 #include "read/reader.h"
 
@@ -108,8 +108,8 @@ TEST(SettlePoints, CountsParametersAsTheNetworkDoes) {
   const geometry::Box box{{0, 0, 0}, {1, 2, 3}};
   for (std::size_t k = 0; k < all.size(); ++k)
     for (const int unknowns : {1, 3})
-      EXPECT_EQ(parameters_of(all[k], 3, static_cast<std::size_t>(unknowns)),
-                static_cast<double>(network::Mlp(all[k], box, unknowns).parameters()))
+      EXPECT_EQ(network::kind_of(all[k]).parameters(all[k], 3, unknowns),
+                static_cast<double>(network::make(all[k], box, unknowns)->parameters()))
           << k;
 }
 

@@ -69,7 +69,7 @@ Model model_with_coefficients() {
   model.variables = {"x"};
   model.unknowns = {"u"};
   model.coefficients = {"nu", "k"};
-  model.network.coefficients = {{0.5, true}, {1, false}};
+  model.positive = {true, false};
   model.seeds.resize(1);
   model.seeds[0].parameters = {1, 2, 3};
   model.seeds[0].coefficients = {0.25, -4};
@@ -81,9 +81,7 @@ TEST(Estimates, InTheModel) {
   save_model(folder.path() / "model.h5", model_with_coefficients());
   const Model back = load_model(folder.path() / "model.h5");
   EXPECT_EQ(back.coefficients, (std::vector<std::string>{"nu", "k"}));
-  ASSERT_EQ(back.network.coefficients.size(), 2u);
-  EXPECT_TRUE(back.network.coefficients[0].positive);
-  EXPECT_FALSE(back.network.coefficients[1].positive);
+  EXPECT_EQ(back.positive, (std::vector<bool>{true, false}));
   EXPECT_EQ(back.seeds[0].coefficients, (std::vector<double>{0.25, -4}));
 }
 
@@ -96,7 +94,7 @@ TEST(Estimates, ThatDoNotFitAModelAreDamage) {
               load_model(folder.path() / "seed.h5");
             }).find("the coefficients of a seed do not fit their names"),
             std::string::npos);
-  model.network.coefficients.pop_back();
+  model.positive.pop_back();
   save_model(folder.path() / "names.h5", model);
   EXPECT_NE(input_error_of([&] {
               load_model(folder.path() / "names.h5");

@@ -207,11 +207,11 @@ TEST(ModelFile, ANewerFormatIsSaidSo) {
   const TemporaryFolder base;
   save_model(base.path() / "m", example());
   std::string text = contents(base.path() / "m");
-  testing::replace(text, "format 1", "format 6");
+  testing::replace(text, "format 1", "format 7");
   base.write("m", text);
   EXPECT_EQ(
       input_error_of([&] { load_model(base.path() / "m"); }),
-      "'" + (base.path() / "m").string() + "' has format 6; this program reads up to format 5");
+      "'" + (base.path() / "m").string() + "' has format 7; this program reads up to format 6");
 }
 
 TEST(ModelFile, ContentsThatDoNotFitAreRefused) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "backend/cpu/unknowns.h"
+#include "network/perceptron.h"
 #include "read/problem_text.h"
 #include "solve/scale.h"
 #include "solve/training.h"
@@ -40,6 +41,10 @@ variables = ["x[10]"]
 domain = { box = [0, 1] }
 )toml";
 
+const std::vector<network::Layer>& layers_of(const network::Trainable& trainable) {
+  return dynamic_cast<const network::Perceptron&>(trainable.network()).layers();
+}
+
 /// A level with one frozen network, and the one network that is the same: v + s N has the neurons
 /// of both, the outputs of the second times s.
 struct Pair {
@@ -52,28 +57,28 @@ struct Pair {
   explicit Pair(const std::string& toml)
       : problem(problem_from(toml + networks)),
         merged(problem_from(toml + "[network]\nlayers = [9]\n")) {
-    const network::Mlp first = make_network(problem);
+    const network::Trainable first = make_network(problem);
     const Vector v = first.initial(1);
     level.frozen.push_back({first, v, {1.0}});
     level.scale = {s};
-    const network::Mlp second = make_network(problem, level), both = make_network(merged);
+    const network::Trainable second = make_network(problem, level), both = make_network(merged);
     theta = second.initial(2);
     merged_theta.resize(both.parameters());
-    const int d = both.dimension();
-    const auto& layers = both.layers();
+    const int d = both.network().dimension();
+    const auto& layers = layers_of(both);
     for (int i = 0; i < 9; ++i) {
       const bool of_first = i < 5;
-      const network::Mlp& mlp = of_first ? first : second;
+      const auto& own = layers_of(of_first ? first : second);
       const Vector& from = of_first ? v : theta;
       const int k = of_first ? i : i - 5;
       for (int j = 0; j < d; ++j)
-        merged_theta[layers[0].weights + i * d + j] = from[mlp.layers()[0].weights + k * d + j];
-      merged_theta[layers[0].biases + i] = from[mlp.layers()[0].biases + k];
-      merged_theta[layers[1].weights + i] = (of_first ? 1 : s) * from[mlp.layers()[1].weights + k];
+        merged_theta[layers[0].weights + i * d + j] = from[own[0].weights + k * d + j];
+      merged_theta[layers[0].biases + i] = from[own[0].biases + k];
+      merged_theta[layers[1].weights + i] = (of_first ? 1 : s) * from[own[1].weights + k];
     }
     merged_theta[layers[1].biases] =
-        v[first.layers()[1].biases] + s * theta[second.layers()[1].biases];
-    hidden = second.layers()[1].weights;
+        v[layers_of(first)[1].biases] + s * theta[layers_of(second)[1].biases];
+    hidden = layers_of(second)[1].weights;
   }
 
   /// The loss and the gradient of the level's network, by the merged one.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "network/mlp.h"
+#include "network/trainable.h"
 #include "support/types.h"
 
 namespace engd::cpu {
@@ -9,7 +9,7 @@ namespace engd::cpu {
 /// point: what NetworkBlock is to the unknowns.
 class CoefficientBlock {
  public:
-  explicit CoefficientBlock(const network::Mlp& mlp);
+  explicit CoefficientBlock(const network::Trainable& trainable);
 
   void forward(const double* theta);
   const double* output(int k) const { return column(values_, k); }
@@ -23,7 +23,7 @@ class CoefficientBlock {
  private:
   static const double* column(const Matrix& m, int k) { return m.col(k).data(); }
 
-  const network::Mlp& mlp_;
+  const network::Trainable& trainable_;
   Matrix values_, cotangents_;  ///< points down, coefficients across
 };
 

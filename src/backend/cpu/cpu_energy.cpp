@@ -35,17 +35,17 @@ Index chunk_size(Index blocks, Index lanes, Index rows_of_a_block) {
 // Columns of a chunk lie this far apart: not a power of two, or they would all want the same few
 // lines of the cache.
 Index column_distance(Index rows) {
-  return rows + FunctionBlock::padding;
+  return rows + network::FunctionBlock::padding;
 }
 
 constexpr Index largest_lane_parameters = 1024;
 
 }  // namespace
 
-CpuEnergy::CpuEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, expr::Graph& graph,
-                     const expr::Space& space, std::vector<std::string> coordinate_names,
-                     std::uint64_t seed, int threads)
-    : mlp_(mlp),
+CpuEnergy::CpuEnergy(const network::Trainable& trainable, std::vector<energy::Term> terms,
+                     expr::Graph& graph, const expr::Space& space,
+                     std::vector<std::string> coordinate_names, std::uint64_t seed, int threads)
+    : trainable_(trainable),
       terms_(std::move(terms)),
       samples_(terms_, std::move(coordinate_names), seed),
       graph_(graph),
@@ -59,8 +59,9 @@ const Density& CpuEnergy::sobolev(int order) const {
   auto found = sobolev_.find(order);
   if (found == sobolev_.end())
     found = sobolev_
-                .emplace(order, Density::sobolev(graph_, order, mlp_.unknowns(), mlp_.dimension(),
-                                                 mlp_.coefficients()))
+                .emplace(order, Density::sobolev(graph_, order, trainable_.network().unknowns(),
+                                                 trainable_.network().dimension(),
+                                                 trainable_.coefficients()))
                 .first;
   return found->second;
 }
@@ -89,10 +90,10 @@ CpuEnergy::Layout CpuEnergy::make_layout(const Metric& metric) const {
   for (Integral& integral : layout.integrals)
     for (int worker = 0; worker < pool_.threads(); ++worker) {
       integral.by_worker.push_back(
-          std::make_unique<TermBlock>(mlp_, integral.plan, *integral.density));
+          std::make_unique<TermBlock>(trainable_, integral.plan, *integral.density));
       if (has_beside(integral.term))
-        integral.beside.push_back(std::make_unique<TermBlock>(mlp_, *integral.by_worker.back(),
-                                                              terms_[integral.term].density));
+        integral.beside.push_back(std::make_unique<TermBlock>(
+            trainable_, *integral.by_worker.back(), terms_[integral.term].density));
     }
   cut(layout);
   return layout;
@@ -103,10 +104,12 @@ void CpuEnergy::cut(Layout& layout) const {
   layout.rows = 0;
   for (std::size_t t = 0; t < layout.integrals.size(); ++t) {
     const Index count = layout.integrals[t].points();
-    const Index pieces = (count + FunctionBlock::capacity - 1) / FunctionBlock::capacity;
+    const Index pieces =
+        (count + network::FunctionBlock::capacity - 1) / network::FunctionBlock::capacity;
     for (Index k = 0; k < pieces; ++k) {
-      const Index first = k * FunctionBlock::capacity;
-      const int n = static_cast<int>(std::min<Index>(FunctionBlock::capacity, count - first));
+      const Index first = k * network::FunctionBlock::capacity;
+      const int n =
+          static_cast<int>(std::min<Index>(network::FunctionBlock::capacity, count - first));
       layout.blocks.push_back({static_cast<int>(t), first, n, layout.rows + first});
     }
     layout.rows += layout.integrals[t].rows();
@@ -194,7 +197,7 @@ double CpuEnergy::residuals(const Vector& theta, Vector& r) {
   for (Integral& integral : layout.integrals)
     while (std::ssize(integral.residuals_by_worker) < pool_.threads())
       integral.residuals_by_worker.push_back(
-          std::make_unique<ResidualBlock>(mlp_, integral.plan, *integral.density));
+          std::make_unique<ResidualBlock>(trainable_, integral.plan, *integral.density));
   r.resize(layout.rows);
   make_room(std::ssize(layout.blocks));
   pool_.run(static_cast<int>(layout.blocks.size()), [&](int task, int worker) {
@@ -329,7 +332,8 @@ void CpuEnergy::gram(const Vector& theta, const Metric& metric, Linearisation& o
   Index block_rows = 1;
   bool any_squares = false;
   for (const Integral& integral : layout.integrals) {
-    block_rows = std::max<Index>(block_rows, FunctionBlock::capacity * integral.density->rows());
+    block_rows =
+        std::max<Index>(block_rows, network::FunctionBlock::capacity * integral.density->rows());
     any_squares |= integral.density->least_squares() && metric.is_energy();
   }
   const Index chunk_blocks = chunk_size(blocks, gram_lanes(p), block_rows);
@@ -389,10 +393,10 @@ std::vector<double> CpuEnergy::squared_residuals(std::size_t term, const energy:
   const Index count = sample.points.count, kinds = integral.density->values();
   while (std::ssize(integral.residuals_by_worker) < pool_.threads())
     integral.residuals_by_worker.push_back(
-        std::make_unique<ResidualBlock>(mlp_, integral.plan, *integral.density));
+        std::make_unique<ResidualBlock>(trainable_, integral.plan, *integral.density));
   const std::vector<double> ones(static_cast<std::size_t>(count), 1.0);
   Matrix r(count, kinds);
-  constexpr Index block = FunctionBlock::capacity;
+  constexpr Index block = network::FunctionBlock::capacity;
   pool_.run(static_cast<int>((count + block - 1) / block), [&](int task, int worker) {
     const Index first = task * block;
     integral.residuals_by_worker[worker]->write(theta.data(), sample, ones, first,

@@ -19,11 +19,11 @@ namespace engd::cpu {
 /// parameters.
 class CpuEnergy final : public energy::Energy {
  public:
-  CpuEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, expr::Graph& graph,
-            const expr::Space& space, std::vector<std::string> coordinate_names, std::uint64_t seed,
-            int threads);
+  CpuEnergy(const network::Trainable& trainable, std::vector<energy::Term> terms,
+            expr::Graph& graph, const expr::Space& space, std::vector<std::string> coordinate_names,
+            std::uint64_t seed, int threads);
 
-  Index parameters() const override { return mlp_.parameters(); }
+  Index parameters() const override { return trainable_.parameters(); }
   Index points() const override { return samples_.points(); }
   std::vector<std::ptrdiff_t> points_by_term() const;
   Index row_count(const energy::Metric& metric) const override;
@@ -35,7 +35,9 @@ class CpuEnergy final : public energy::Energy {
               std::span<double> losses) override;
   void losses_at(const Matrix& thetas, std::span<double> losses) override;
   double residuals(const Vector& theta, Vector& r) override;
-  void damping_metric(const Vector& theta, Vector& D) const override { mlp_.balance(theta, D); }
+  void damping_metric(const Vector& theta, Vector& D) const override {
+    trainable_.balance(theta, D);
+  }
   double gradient(const Vector& theta, Vector& g, Vector* by_term) override;
   void rows(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
   void gram(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
@@ -101,7 +103,7 @@ class CpuEnergy final : public energy::Energy {
                        Vector& by_term);
   void multiply_transposed(const Matrix& A, const Vector& r, Vector& g);
 
-  network::Mlp mlp_;
+  network::Trainable trainable_;
   std::vector<energy::Term> terms_;
   energy::Sampling samples_;
   expr::Graph& graph_;

@@ -6,12 +6,12 @@
 
 namespace engd::cpu {
 
-ResidualBlock::ResidualBlock(const network::Mlp& mlp, const network::JetPlan& plan,
+ResidualBlock::ResidualBlock(const network::Trainable& trainable, const network::JetPlan& plan,
                              const energy::Density& density)
-    : density_(density), network_(mlp, plan, density), coefficients_(mlp) {
-  results_.setZero(Index{density.value().outputs()} * FunctionBlock::capacity);
+    : density_(density), network_(trainable, plan, density), coefficients_(trainable) {
+  results_.setZero(Index{density.value().outputs()} * network::FunctionBlock::capacity);
   for (int k = 0; k < density.value().outputs(); ++k)
-    out_.push_back(results_.data() + Index{k} * FunctionBlock::capacity);
+    out_.push_back(results_.data() + Index{k} * network::FunctionBlock::capacity);
   workspace_.setZero(static_cast<Index>(density.value().workspace_size()));
 }
 
@@ -29,7 +29,7 @@ double ResidualBlock::write(const double* theta, const energy::Sample& sample,
   for (int k = 0; k < density_.values(); ++k)
     for (int q = 0; q < n; ++q) {
       const double r = std::sqrt(weights[static_cast<std::size_t>(first + q)]) *
-                       results_[Index{k} * FunctionBlock::capacity + q];
+                       results_[Index{k} * network::FunctionBlock::capacity + q];
       to[k * ld_kind + q] = r;
       sum += 0.5 * r * r;
     }

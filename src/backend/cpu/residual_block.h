@@ -12,7 +12,7 @@ namespace engd::cpu {
 /// has its own.
 class ResidualBlock {
  public:
-  ResidualBlock(const network::Mlp& mlp, const network::JetPlan& plan,
+  ResidualBlock(const network::Trainable& trainable, const network::JetPlan& plan,
                 const energy::Density& density);
 
   /// Writes sqrt(w) r_k of point first + q to to[k * ld_kind + q], q < n; returns the loss.

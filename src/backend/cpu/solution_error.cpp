@@ -69,11 +69,11 @@ energy::Freedom of_slope(energy::Freedom freedom, Index axis, int time_axis) {
 
 }  // namespace
 
-SolutionError::SolutionError(const network::Mlp& mlp, expr::Graph& graph,
+SolutionError::SolutionError(const network::Trainable& trainable, expr::Graph& graph,
                              const std::vector<Part>& parts, const expr::Space& space, int threads,
                              const energy::Ansatz& ansatz, Free free)
     : free_(std::move(free)) {
-  norms_.by_unknown.resize(static_cast<std::size_t>(mlp.unknowns()));
+  norms_.by_unknown.resize(static_cast<std::size_t>(trainable.network().unknowns()));
   for (const Part& part : parts) {
     Measured& measured = parts_.emplace_back();
     measured.numbers = part.unknowns;
@@ -82,7 +82,7 @@ SolutionError::SolutionError(const network::Mlp& mlp, expr::Graph& graph,
                              ? first_order_jets(part.unknowns, part.points.dimension)
                              : values_of(part.unknowns);
     measured.unknowns =
-        std::make_unique<Unknowns>(mlp, ansatz, graph, entries, space, part.points, threads);
+        std::make_unique<Unknowns>(trainable, ansatz, graph, entries, space, part.points, threads);
     measured.exact = solution_of(graph, part);
     if (free_.time_axis >= 0) measured.slices = time_slices(part.points, free_.time_axis);
     measure_solution(measured);

@@ -30,8 +30,9 @@ class SolutionError {
       return of.empty() ? energy::Freedom::none : of[static_cast<std::size_t>(unknown)];
     }
   };
-  SolutionError(const network::Mlp& mlp, expr::Graph& graph, const std::vector<Part>& parts,
-                const expr::Space& space, int threads, const energy::Ansatz& ansatz, Free free);
+  SolutionError(const network::Trainable& trainable, expr::Graph& graph,
+                const std::vector<Part>& parts, const expr::Space& space, int threads,
+                const energy::Ansatz& ansatz, Free free);
 
   using Squares = ErrorSums;
   /// Those of other parts of the domain: errors are then those of all together.

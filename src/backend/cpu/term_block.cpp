@@ -11,21 +11,23 @@ namespace engd::cpu {
 
 using energy::Density;
 
-TermBlock::TermBlock(const network::Mlp& mlp, const network::JetPlan& plan, const Density& density)
-    : TermBlock(mlp, std::make_shared<TermNetwork>(mlp, plan, density), density) {}
-
-TermBlock::TermBlock(const network::Mlp& mlp, const TermBlock& first, const Density& density)
-    : TermBlock(mlp, first.network_, density) {}
-
-TermBlock::TermBlock(const network::Mlp& mlp, std::shared_ptr<TermNetwork> network,
+TermBlock::TermBlock(const network::Trainable& trainable, const network::JetPlan& plan,
                      const Density& density)
-    : density_(density), network_(std::move(network)), coefficients_(mlp) {
+    : TermBlock(trainable, std::make_shared<TermNetwork>(trainable, plan, density), density) {}
+
+TermBlock::TermBlock(const network::Trainable& trainable, const TermBlock& first,
+                     const Density& density)
+    : TermBlock(trainable, first.network_, density) {}
+
+TermBlock::TermBlock(const network::Trainable& trainable, std::shared_ptr<TermNetwork> network,
+                     const Density& density)
+    : density_(density), network_(std::move(network)), coefficients_(trainable) {
   for (const auto& jet : density.jets())
     jet_place_.push_back(jet.is_coefficient() ? TermNetwork::Place{} : network_->place_of(jet));
   const int outputs = density.curvature().outputs();
-  results_.setZero(Index{outputs} * FunctionBlock::capacity);
+  results_.setZero(Index{outputs} * network::FunctionBlock::capacity);
   for (int k = 0; k < outputs; ++k)
-    out_.push_back(results_.data() + Index{k} * FunctionBlock::capacity);
+    out_.push_back(results_.data() + Index{k} * network::FunctionBlock::capacity);
   workspace_.setZero(static_cast<Index>(
       std::max({density.value().workspace_size(), density.slope().workspace_size(),
                 density.curvature().workspace_size()})));

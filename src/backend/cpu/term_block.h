@@ -13,9 +13,11 @@ namespace engd::cpu {
 /// derivatives of those fed back through the network. Each thread has its own.
 class TermBlock {
  public:
-  TermBlock(const network::Mlp& mlp, const network::JetPlan& plan, const energy::Density& density);
+  TermBlock(const network::Trainable& trainable, const network::JetPlan& plan,
+            const energy::Density& density);
   /// Another density on the network of `first`, whose plan has the jets of both.
-  TermBlock(const network::Mlp& mlp, const TermBlock& first, const energy::Density& density);
+  TermBlock(const network::Trainable& trainable, const TermBlock& first,
+            const energy::Density& density);
 
   /// Points first .. first + n of the sample; `weights` are the sample's, plain or not.
   void set_points(const energy::Sample& sample, const std::vector<double>& weights, Index first,
@@ -33,7 +35,7 @@ class TermBlock {
   double write_rows(const double* theta, double* rows, Index ld, double* r, Index ld_kind);
 
  private:
-  TermBlock(const network::Mlp& mlp, std::shared_ptr<TermNetwork> network,
+  TermBlock(const network::Trainable& trainable, std::shared_ptr<TermNetwork> network,
             const energy::Density& density);
   void evaluate(const expr::Tape& tape);
   double weighted_loss() const;
@@ -46,7 +48,7 @@ class TermBlock {
   double* cotangent(int jet);
   void pull_back_rows(const double* theta, double* rows, Index ld);
   const double* result(int output) const {
-    return results_.data() + Index{output} * FunctionBlock::capacity;
+    return results_.data() + Index{output} * network::FunctionBlock::capacity;
   }
 
   const energy::Density& density_;

@@ -6,15 +6,15 @@ namespace engd::cpu {
 
 using expr::Leaf;
 
-TermNetwork::TermNetwork(const network::Mlp& mlp, const network::JetPlan& plan,
+TermNetwork::TermNetwork(const network::Trainable& trainable, const network::JetPlan& plan,
                          const energy::Density& density)
-    : plan_(plan), here_(make_function_block(mlp, plan)) {
+    : plan_(plan), here_(trainable.network().make_block(plan)) {
   const auto jets = density.jets();
   if (std::none_of(jets.begin(), jets.end(),
                    [](const expr::JetEntry& jet) { return jet.place == Leaf::Place::partner; }))
     return;
-  partner_ = make_function_block(mlp, plan);
-  partner_rows_.resize(FunctionBlock::capacity, mlp.parameters());
+  partner_ = trainable.network().make_block(plan);
+  partner_rows_.resize(network::FunctionBlock::capacity, trainable.network().parameters());
 }
 
 TermNetwork::Place TermNetwork::place_of(const expr::JetEntry& jet) const {
@@ -24,7 +24,7 @@ TermNetwork::Place TermNetwork::place_of(const expr::JetEntry& jet) const {
 void TermNetwork::set_points(const energy::Sample& sample, Index first, int n) {
   n_ = n;
   const auto& points = sample.points;
-  const auto set = [&](FunctionBlock& block, const std::vector<double>& coordinates) {
+  const auto set = [&](network::FunctionBlock& block, const std::vector<double>& coordinates) {
     coordinates_.resize(static_cast<std::size_t>(points.dimension));
     for (int j = 0; j < points.dimension; ++j)
       coordinates_[j] = coordinates.data() + j * points.count + first;

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "backend/cpu/function_block.h"
 #include "energy/term.h"
+#include "network/trainable.h"
 
 namespace engd::cpu {
 
@@ -11,7 +11,7 @@ namespace engd::cpu {
 /// as well.
 class TermNetwork {
  public:
-  TermNetwork(const network::Mlp& mlp, const network::JetPlan& plan,
+  TermNetwork(const network::Trainable& trainable, const network::JetPlan& plan,
               const energy::Density& density);
 
   /// Where a jet entry is found.
@@ -35,12 +35,14 @@ class TermNetwork {
   void add_gradient(const double* theta, double* g);
 
  private:
-  FunctionBlock& block(const Place& place) const { return place.at_partner ? *partner_ : *here_; }
+  network::FunctionBlock& block(const Place& place) const {
+    return place.at_partner ? *partner_ : *here_;
+  }
 
   const network::JetPlan& plan_;
   int n_ = 0;
-  std::unique_ptr<FunctionBlock> here_;
-  std::unique_ptr<FunctionBlock> partner_;  ///< null where no density looks there
+  std::unique_ptr<network::FunctionBlock> here_;
+  std::unique_ptr<network::FunctionBlock> partner_;  ///< null where no density looks there
   Matrix partner_rows_;
   std::vector<const double*> coordinates_;
 };

@@ -17,23 +17,23 @@ energy::Term term_of(energy::Ansatz& ansatz, expr::Graph& graph,
 
 }  // namespace
 
-Unknowns::Unknowns(const network::Mlp& mlp, energy::Ansatz ansatz, expr::Graph& graph,
+Unknowns::Unknowns(const network::Trainable& trainable, energy::Ansatz ansatz, expr::Graph& graph,
                    std::span<const expr::JetEntry> entries, const expr::Space& space,
                    geometry::PointSet points, int threads)
-    : mlp_(mlp),
+    : trainable_(trainable),
       term_(term_of(ansatz, graph, entries)),
       sample_(term_, term_.density, std::move(points)),
       ones_(static_cast<std::size_t>(sample_.points.count), 1.0),
       plan_(term_.density.jets(), space),
       pool_(threads) {
   for (int worker = 0; worker < pool_.threads(); ++worker)
-    by_worker_.push_back(std::make_unique<ResidualBlock>(mlp_, plan_, term_.density));
+    by_worker_.push_back(std::make_unique<ResidualBlock>(trainable_, plan_, term_.density));
 }
 
 void Unknowns::evaluate(const Vector& theta, Matrix& out) {
   const Index count = sample_.points.count;
   out.resize(count, term_.density.values());
-  constexpr Index block = FunctionBlock::capacity;
+  constexpr Index block = network::FunctionBlock::capacity;
   pool_.run(static_cast<int>((count + block - 1) / block), [&](int task, int worker) {
     const Index first = task * block;
     const int n = static_cast<int>(std::min(block, count - first));

@@ -15,7 +15,7 @@ namespace engd::cpu {
 /// that stay: for errors and pictures.
 class Unknowns {
  public:
-  Unknowns(const network::Mlp& mlp, energy::Ansatz ansatz, expr::Graph& graph,
+  Unknowns(const network::Trainable& trainable, energy::Ansatz ansatz, expr::Graph& graph,
            std::span<const expr::JetEntry> entries, const expr::Space& space,
            geometry::PointSet points, int threads);
 
@@ -24,7 +24,7 @@ class Unknowns {
   const geometry::PointSet& points() const { return sample_.points; }
 
  private:
-  network::Mlp mlp_;
+  network::Trainable trainable_;
   energy::Term term_;  ///< its "residuals" are the entries
   energy::Sample sample_;
   std::vector<double> ones_;

@@ -13,10 +13,10 @@ using energy::Density;
 using energy::Linearisation;
 using energy::Metric;
 
-CudaEnergy::CudaEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, expr::Graph& graph,
-                       const expr::Space& space, std::vector<std::string> coordinate_names,
-                       std::uint64_t seed)
-    : mlp_(mlp),
+CudaEnergy::CudaEnergy(const network::Trainable& trainable, std::vector<energy::Term> terms,
+                       expr::Graph& graph, const expr::Space& space,
+                       std::vector<std::string> coordinate_names, std::uint64_t seed)
+    : trainable_(trainable),
       terms_(std::move(terms)),
       samples_(terms_, std::move(coordinate_names), seed),
       graph_(graph),
@@ -28,8 +28,9 @@ const Density& CudaEnergy::sobolev(int order) const {
   auto found = sobolev_.find(order);
   if (found == sobolev_.end())
     found = sobolev_
-                .emplace(order, Density::sobolev(graph_, order, mlp_.unknowns(), mlp_.dimension(),
-                                                 mlp_.coefficients()))
+                .emplace(order, Density::sobolev(graph_, order, trainable_.network().unknowns(),
+                                                 trainable_.network().dimension(),
+                                                 trainable_.coefficients()))
                 .first;
   return found->second;
 }
@@ -42,7 +43,7 @@ CudaEnergy::Layout& CudaEnergy::layout_for(const Metric& metric) const {
     if (!metric.is_energy() && !terms_[t].in_full_dimension()) continue;
     const Density& density = metric.is_energy() ? terms_[t].density : sobolev(metric.sobolev_order);
     layout.push_back(
-        std::make_unique<Integral>(device_, mlp_, density, space_, !metric.is_energy()));
+        std::make_unique<Integral>(device_, trainable_, density, space_, !metric.is_energy()));
     layout.back()->set_points(samples_[t]);
     if (const auto drawn = drawn_.find(t); drawn != drawn_.end())
       layout.back()->draw_points(boxes_.at(t), drawn->second);

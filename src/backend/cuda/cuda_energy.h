@@ -36,11 +36,11 @@ struct DeviceLinearisation {
 /// of parameters and sums come and go.
 class CudaEnergy final : public energy::Energy {
  public:
-  CudaEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms, expr::Graph& graph,
-             const expr::Space& space, std::vector<std::string> coordinate_names,
-             std::uint64_t seed);
+  CudaEnergy(const network::Trainable& trainable, std::vector<energy::Term> terms,
+             expr::Graph& graph, const expr::Space& space,
+             std::vector<std::string> coordinate_names, std::uint64_t seed);
 
-  Index parameters() const override { return mlp_.parameters(); }
+  Index parameters() const override { return trainable_.parameters(); }
   Index points() const override { return samples_.points(); }
   Index row_count(const energy::Metric& metric) const override;
   bool least_squares() const override;
@@ -52,7 +52,9 @@ class CudaEnergy final : public energy::Energy {
   int losses_at_once() const override { return 32; }
   void losses_at(const Matrix& thetas, std::span<double> losses) override;
   double residuals(const Vector& theta, Vector& r) override;
-  void damping_metric(const Vector& theta, Vector& D) const override { mlp_.balance(theta, D); }
+  void damping_metric(const Vector& theta, Vector& D) const override {
+    trainable_.balance(theta, D);
+  }
   double gradient(const Vector& theta, Vector& g, Vector* by_term) override;
   void rows(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
   void gram(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
@@ -115,7 +117,7 @@ class CudaEnergy final : public energy::Energy {
   void fetch_sums(std::span<double> losses);
   void gradient_on_device(const double* theta, Numbers& g);
 
-  network::Mlp mlp_;
+  network::Trainable trainable_;
   std::vector<energy::Term> terms_;
   energy::Sampling samples_;
   expr::Graph& graph_;

@@ -15,18 +15,18 @@ namespace engd::cuda {
 namespace {
 
 // The coefficients of the equation, and their derivatives in what is trained.
-std::string coefficients_source(const network::Mlp& mlp) {
+std::string coefficients_source(const network::Trainable& trainable) {
   std::string values, slopes;
-  for (int k = 0; k < mlp.coefficients(); ++k) {
-    const std::string trained = fmt::format("theta[{}]", mlp.first_coefficient() + k);
-    const bool positive = mlp.options().coefficients[static_cast<std::size_t>(k)].positive;
+  for (int k = 0; k < trainable.coefficients(); ++k) {
+    const std::string trained = fmt::format("theta[{}]", trainable.first_coefficient() + k);
+    const bool positive = trainable.is_positive(k);
     values += fmt::format("  c[{}] = {};\n", k, positive ? "exp(" + trained + ")" : trained);
     slopes += fmt::format("  s[{}] = {};\n", k, positive ? "exp(" + trained + ")" : "1.0");
   }
   const char* head =
       "__device__ __forceinline__ void coefficient_{}(const double* theta, double* {}) {{\n{}}}\n";
-  return fmt::format("#define COEFFICIENTS {}\n#define FIRST_COEFFICIENT {}\n", mlp.coefficients(),
-                     mlp.first_coefficient()) +
+  return fmt::format("#define COEFFICIENTS {}\n#define FIRST_COEFFICIENT {}\n",
+                     trainable.coefficients(), trainable.first_coefficient()) +
          fmt::format(fmt::runtime(head), "values", "c", values) +
          fmt::format(fmt::runtime(head), "slopes", "s", slopes);
 }
@@ -315,9 +315,9 @@ extern "C" __global__ void data_columns(PointsView points, double* data) {{
 
 }  // namespace
 
-std::string density_source(const network::Mlp& mlp, const network::JetPlan& plan,
+std::string density_source(const network::Trainable& trainable, const network::JetPlan& plan,
                            const energy::Density& density) {
-  std::string source = coefficients_source(mlp);
+  std::string source = coefficients_source(trainable);
   for (const auto& [name, tape] :
        {std::pair("value", &density.value()), std::pair("slope", &density.slope()),
         std::pair("curvature", &density.curvature())}) {

@@ -110,8 +110,8 @@ std::string packet_channels_source(const network::JetPlan& plan) {
 
 }  // namespace
 
-std::string input_source(const network::Mlp& mlp, const network::JetPlan& plan) {
-  const network::InputMap& input = mlp.input();
+std::string input_source(const network::Perceptron& perceptron, const network::JetPlan& plan) {
+  const network::InputMap& input = perceptron.input();
   std::vector<double> turns, frequency, width;
   for (const network::Wave& wave : input.waves()) {
     turns.insert(turns.end(), wave.turns.begin(), wave.turns.end());

@@ -30,15 +30,16 @@ void multiply_layer(const Device& device, const network::Layer& layer, bool tran
 
 }  // namespace
 
-Integral::Integral(const Device& device, const network::Mlp& mlp, const energy::Density& density,
-                   const expr::Space& space, bool plain_weights)
+Integral::Integral(const Device& device, const network::Trainable& trainable,
+                   const energy::Density& density, const expr::Space& space, bool plain_weights)
     : device_(device),
-      mlp_(mlp),
+      trainable_(trainable),
+      perceptron_(perceptron_of(trainable)),
       density_(density),
       plain_weights_(plain_weights),
       plan_(density.jets(), space),
       sees_partners_(cuda::sees_partners(density)),
-      program_(device, term_source(mlp, plan_, density)) {}
+      program_(device, term_source(trainable, plan_, density)) {}
 
 void Integral::set_points(const energy::Sample& sample) {
   count_ = sample.points.count;
@@ -74,25 +75,26 @@ int Integral::value_channel() const {
 }
 
 ShallowOffsets Integral::offsets() const {
-  const network::Layer &first = mlp_.layers().front(), &out = mlp_.layers().back();
+  const network::Layer &first = perceptron_.layers().front(), &out = perceptron_.layers().back();
   return {first.weights, first.biases, out.weights, out.biases};
 }
 
 Index Integral::chunk(int candidates, bool reverse) const {
   const auto used = static_cast<double>(plan_.used().size());
   const auto closure = static_cast<double>(plan_.closure().size());
-  double numbers = used * mlp_.unknowns(), widest = numbers;
-  if (!special_first()) numbers += closure * mlp_.input().inputs();
+  double numbers = used * perceptron_.unknowns(), widest = numbers;
+  if (!special_first()) numbers += closure * perceptron_.input().inputs();
   for (int h = 0; h <= last() && !shallow(); ++h) {
-    const double width = mlp_.layers()[static_cast<std::size_t>(h)].outputs;
+    const double width = perceptron_.layers()[static_cast<std::size_t>(h)].outputs;
     const bool has_z = h > 0 || !special_first();
     numbers += width * static_cast<double>(channels_of(h).size()) + (has_z ? width * closure : 0);
     widest = std::max(widest, width * closure);
   }
-  if (reverse) numbers += std::max(1, density_.rows()) * (2 * widest + used * mlp_.unknowns());
+  if (reverse)
+    numbers += std::max(1, density_.rows()) * (2 * widest + used * perceptron_.unknowns());
   if (sees_partners_)
-    numbers =
-        2 * numbers + (reverse ? density_.rows() * static_cast<double>(mlp_.parameters()) : 0);
+    numbers = 2 * numbers +
+              (reverse ? density_.rows() * static_cast<double>(trainable_.parameters()) : 0);
   const auto most = static_cast<Index>(workspace_bytes / (8 * numbers * candidates));
   return std::clamp<Index>(most, 1, std::max<Index>(1, count_));
 }
@@ -104,19 +106,19 @@ const double* Integral::input_of(int layer, const Workspace& work) const {
 
 void Integral::forward(const double* thetas, int candidates, const PointsView& points,
                        Workspace& work) const {
-  const Index p = mlp_.parameters(), n = points.count;
-  const auto& layers = mlp_.layers();
+  const Index p = trainable_.parameters(), n = points.count;
+  const auto& layers = perceptron_.layers();
   const auto batch = static_cast<unsigned>(candidates);
   const Index columns_out = std::ssize(plan_.used()) * n;
-  work.jets.resize(columns_out * mlp_.unknowns() * candidates);
+  work.jets.resize(columns_out * perceptron_.unknowns() * candidates);
   if (shallow()) {
     launch(device_, program_.kernel("shallow_jets"), {blocks_for(n, term_block), batch}, term_block,
            points, layers.front().outputs, thetas, static_cast<long long>(p), offsets(),
-           work.jets.data(), static_cast<long long>(columns_out * mlp_.unknowns()));
+           work.jets.data(), static_cast<long long>(columns_out * perceptron_.unknowns()));
     return;
   }
   if (!special_first()) {
-    const network::InputMap& input = mlp_.input();
+    const network::InputMap& input = perceptron_.input();
     work.phi.resize(std::ssize(plan_.closure()) * n * input.inputs());
     const Index pieces = std::ssize(input.coordinates()) + std::ssize(input.waves());
     launch(device_, program_.kernel("input_forward"), {blocks_for(pieces * n, term_block)},
@@ -137,7 +139,7 @@ void Integral::forward(const double* thetas, int candidates, const PointsView& p
              static_cast<long long>(layer.biases), a.data(), static_cast<long long>(a_stride));
       continue;
     }
-    if (h == 0 && mlp_.has_packets()) {
+    if (h == 0 && perceptron_.has_packets()) {
       launch(device_, program_.kernel("packet_forward"), grid, term_block, static_cast<int>(n),
              layer.neurons, thetas, static_cast<long long>(p),
              static_cast<long long>(layer.weights), static_cast<long long>(layer.biases),
@@ -154,13 +156,13 @@ void Integral::forward(const double* thetas, int candidates, const PointsView& p
            static_cast<int>(n), layer.outputs, thetas, static_cast<long long>(p),
            static_cast<long long>(layer.biases), static_cast<const double*>(z.data()),
            static_cast<long long>(z_stride), a.data(), static_cast<long long>(a_stride),
-           mlp_.skips(h) ? input_of(h, work) : nullptr,
+           perceptron_.skips(h) ? input_of(h, work) : nullptr,
            static_cast<long long>(columns * layer.inputs));
   }
   multiply_layer(device_, layers.back(), false, thetas, p, columns_out,
                  work.a[static_cast<std::size_t>(last())].data(),
                  columns_out * layers.back().inputs, work.jets.data(),
-                 columns_out * mlp_.unknowns(), candidates);
+                 columns_out * perceptron_.unknowns(), candidates);
 }
 
 /// The jets at the points and, where they have any, at their partners.
@@ -199,10 +201,10 @@ void Integral::add_losses(const double* thetas, int candidates, Workspace& work,
     const unsigned blocks = blocks_for(n, term_block);
     work.partial.resize(Index{blocks} * candidates);
     launch(device_, program_.kernel("density_loss"), {blocks, static_cast<unsigned>(candidates)},
-           term_block, points, thetas, static_cast<long long>(mlp_.parameters()),
-           static_cast<long long>(mlp_.layers().back().biases),
+           term_block, points, thetas, static_cast<long long>(trainable_.parameters()),
+           static_cast<long long>(perceptron_.layers().back().biases),
            static_cast<const double*>(work.jets.data()), partner_jets(work),
-           static_cast<long long>(std::ssize(plan_.used()) * n * mlp_.unknowns()),
+           static_cast<long long>(std::ssize(plan_.used()) * n * perceptron_.unknowns()),
            work.partial.data(), static_cast<long long>(blocks), r == nullptr ? r : r + first,
            static_cast<long long>(count_));
     add_sums(device_.stream(), work.partial.data(), blocks, blocks, candidates, sums, stride);
@@ -215,8 +217,8 @@ void Integral::add_losses(const double* thetas, int candidates, Workspace& work,
 template <typename Visit>
 void Integral::reverse(const double* theta, int rows, const PointsView& points, Workspace& work,
                        const Visit& visit_layer) const {
-  const Index n = points.count, p = mlp_.parameters();
-  const auto& layers = mlp_.layers();
+  const Index n = points.count, p = trainable_.parameters();
+  const auto& layers = perceptron_.layers();
   const double* z_bar = work.cotangents.data();
   Index channels = std::ssize(plan_.used());
   int value = value_channel();
@@ -225,7 +227,7 @@ void Integral::reverse(const double* theta, int rows, const PointsView& points, 
     visit_layer(l, z_bar, static_cast<int>(channels), value, input_of(l, work));
     if (l == 0) break;
     // A layer that adds to its input hands its own cotangent down, which work.bar still has.
-    const bool skips = l <= last() && mlp_.skips(l);
+    const bool skips = l <= last() && perceptron_.skips(l);
     if (skips && l == last()) spread_over_closure(rows * n * layer.outputs, work);
     const Index columns = channels * rows * n;
     work.bar.resize(columns * layer.inputs);
@@ -250,17 +252,17 @@ void Integral::add_gradient(const double* theta, Workspace& work, double* g, dou
     const Index n = std::min(most, count_ - begin);
     forward_all(theta, 1, begin, n, work);
     const unsigned blocks = blocks_for(n, term_block);
-    const int coefficients = mlp_.coefficients();
+    const int coefficients = trainable_.coefficients();
     work.partial.resize(Index{blocks} * (1 + coefficients));
     make_cotangents(1, n, work);
     launch(device_, program_.kernel("density_gradient"), {blocks}, term_block, view(begin, n),
-           theta, static_cast<long long>(mlp_.layers().back().biases),
+           theta, static_cast<long long>(perceptron_.layers().back().biases),
            static_cast<const double*>(work.jets.data()), partner_jets(work), work.cotangents.data(),
            partner_cotangents(work), work.partial.data());
     add_sums(device_.stream(), work.partial.data(), blocks, blocks, 1, sum, 1);
     if (coefficients > 0)
       add_sums(device_.stream(), work.partial.data() + blocks, blocks, blocks, coefficients,
-               g + mlp_.first_coefficient(), 1);
+               g + trainable_.first_coefficient(), 1);
     pull_back_gradient(theta, view(begin, n), work, g);
     if (sees_partners_) pull_back_gradient(theta, view(begin, n, true), work.partner(), g);
   }
@@ -268,7 +270,7 @@ void Integral::add_gradient(const double* theta, Workspace& work, double* g, dou
 
 void Integral::pull_back_gradient(const double* theta, const PointsView& points, Workspace& work,
                                   double* g) const {
-  const auto& layers = mlp_.layers();
+  const auto& layers = perceptron_.layers();
   const double one = 1;
   const Index n = points.count;
   const network::Layer& first = layers.front();
@@ -301,12 +303,12 @@ void Integral::pull_back_gradient(const double* theta, const PointsView& points,
 
 void Integral::first_gradient(const double* theta, const PointsView& points, Workspace& work,
                               double* g) const {
-  const network::Layer& first = mlp_.layers().front();
+  const network::Layer& first = perceptron_.layers().front();
   const auto weights = static_cast<long long>(first.weights),
              biases = static_cast<long long>(first.biases);
   const Grid grid{static_cast<unsigned>(first.neurons)};
   const double* bar = work.bar.data();
-  if (mlp_.has_packets())
+  if (perceptron_.has_packets())
     launch(device_, program_.kernel("packet_gradient"), grid, term_block, points.count,
            first.neurons, theta, weights, biases, static_cast<const double*>(work.phi.data()), bar,
            g);
@@ -316,7 +318,7 @@ void Integral::first_gradient(const double* theta, const PointsView& points, Wor
 }
 
 void Integral::make_cotangents(int rows, Index n, Workspace& work) const {
-  const Index size = std::ssize(plan_.used()) * rows * n * mlp_.unknowns();
+  const Index size = std::ssize(plan_.used()) * rows * n * perceptron_.unknowns();
   work.cotangents.resize(size);
   if (sees_partners_) work.partner().cotangents.resize(size);
 }
@@ -329,16 +331,16 @@ void Integral::density_rows(const double* theta, const PointsView& points, Works
   work.partial.resize(blocks);
   make_cotangents(std::max(1, density_.rows()), points.count, work);
   launch(device_, program_.kernel("density_rows"), {blocks}, term_block, points, theta,
-         static_cast<long long>(mlp_.layers().back().biases),
+         static_cast<long long>(perceptron_.layers().back().biases),
          static_cast<const double*>(work.jets.data()), partner_jets(work), work.cotangents.data(),
          partner_cotangents(work), work.partial.data(), r, static_cast<long long>(kind_stride), A,
-         static_cast<long long>(mlp_.parameters()));
+         static_cast<long long>(trainable_.parameters()));
   add_sums(device_.stream(), work.partial.data(), blocks, blocks, 1, sum, 1);
 }
 
 void Integral::first_rows(const double* theta, const PointsView& points, Workspace& work, double* A,
                           Index parameters, Index kind_stride) const {
-  const network::Layer& first = mlp_.layers().front();
+  const network::Layer& first = perceptron_.layers().front();
   const int rows = density_.rows();
   const auto weights = static_cast<long long>(first.weights),
              biases = static_cast<long long>(first.biases),
@@ -346,7 +348,7 @@ void Integral::first_rows(const double* theta, const PointsView& points, Workspa
              stride = static_cast<long long>(kind_stride);
   const Grid grid{blocks_for(Index{first.neurons} * points.count * rows, term_block)};
   const double* bar = work.bar.data();
-  if (mlp_.has_packets())
+  if (perceptron_.has_packets())
     launch(device_, program_.kernel("packet_rows"), grid, term_block, points.count, rows,
            first.neurons, theta, weights, biases, static_cast<const double*>(work.phi.data()), bar,
            A, across, stride);
@@ -357,7 +359,7 @@ void Integral::first_rows(const double* theta, const PointsView& points, Workspa
 
 void Integral::write_rows(const double* theta, Index begin, Index n, Workspace& work, double* A,
                           double* r, Index kind_stride, double* sum) const {
-  const Index p = mlp_.parameters();
+  const Index p = trainable_.parameters();
   const int rows = density_.rows();
   forward_all(theta, 1, begin, n, work);
   density_rows(theta, view(begin, n), work, r, kind_stride, rows == 0 ? nullptr : A, sum);
@@ -378,7 +380,7 @@ void Integral::write_rows(const double* theta, Index begin, Index n, Workspace& 
 
 void Integral::pull_back_rows(const double* theta, const PointsView& points, Workspace& work,
                               double* A, Index kind_stride) const {
-  const auto& layers = mlp_.layers();
+  const auto& layers = perceptron_.layers();
   const int rows = density_.rows();
   const Index n = points.count;
   const network::Layer& first = layers.front();
@@ -386,7 +388,7 @@ void Integral::pull_back_rows(const double* theta, const PointsView& points, Wor
     launch(device_, program_.kernel("shallow_rows"),
            {blocks_for(Index{first.outputs} * n * rows, term_block)}, term_block, points, rows,
            first.outputs, theta, offsets(), static_cast<const double*>(work.cotangents.data()), A,
-           static_cast<long long>(mlp_.parameters()), static_cast<long long>(kind_stride));
+           static_cast<long long>(trainable_.parameters()), static_cast<long long>(kind_stride));
     return;
   }
   reverse(theta, rows, points, work,
@@ -395,19 +397,19 @@ void Integral::pull_back_rows(const double* theta, const PointsView& points, Wor
             write_layer_rows(
                 device_.stream(),
                 {static_cast<int>(n), rows, layer.outputs, layer.inputs, channels, value, z_bar, a,
-                 A, mlp_.parameters(), layer.weights, layer.biases, kind_stride});
+                 A, trainable_.parameters(), layer.weights, layer.biases, kind_stride});
           });
-  if (own_first()) first_rows(theta, points, work, A, mlp_.parameters(), kind_stride);
+  if (own_first()) first_rows(theta, points, work, A, trainable_.parameters(), kind_stride);
 }
 
 Index Integral::end_parameters() const {
-  const network::Layer &first = mlp_.layers().front(), &out = mlp_.layers().back();
+  const network::Layer &first = perceptron_.layers().front(), &out = perceptron_.layers().back();
   return Index{first.inputs + 1} * first.outputs + Index{out.inputs + 1} * out.outputs;
 }
 
 void Integral::write_features(const double* theta, Workspace& work, Features& features,
                               double* sum) const {
-  const auto& layers = mlp_.layers();
+  const auto& layers = perceptron_.layers();
   const int rows = density_.rows();
   const Index ends = end_parameters(), channels = inner_channels();
   features.z_bar.resize(layers.size());

@@ -9,7 +9,7 @@
 #include "backend/cuda/program.h"
 #include "backend/cuda/term_source.h"
 #include "energy/term.h"
-#include "network/mlp.h"
+#include "network/trainable.h"
 
 namespace engd::cuda {
 
@@ -39,8 +39,8 @@ struct Features {
 /// Everything is done in chunks of points whose intermediate values fit the workspace.
 class Integral {
  public:
-  Integral(const Device& device, const network::Mlp& mlp, const energy::Density& density,
-           const expr::Space& space, bool plain_weights);
+  Integral(const Device& device, const network::Trainable& trainable,
+           const energy::Density& density, const expr::Space& space, bool plain_weights);
 
   void set_points(const energy::Sample& sample);
   /// As many points as there are, drawn anew on the card, with the weights of those before.
@@ -61,7 +61,8 @@ class Integral {
                   Index kind_stride, double* sum) const;
   /// The features of all points; *sum += the loss. Only where there are several hidden layers.
   void write_features(const double* theta, Workspace& work, Features& features, double* sum) const;
-  const network::Mlp& mlp() const { return mlp_; }
+  const network::Perceptron& perceptron() const { return perceptron_; }
+  const network::Trainable& trainable() const { return trainable_; }
   bool sees_partners() const { return sees_partners_; }
   int inner_channels() const { return static_cast<int>(plan_.closure().size()); }
   /// Parameters of the first and the last layer: weights and biases of the one, then of the other.
@@ -99,16 +100,17 @@ class Integral {
   void reverse(const double* theta, int rows, const PointsView& points, Workspace& work,
                const Visit& visit_layer) const;
   std::span<const network::Channel> channels_of(int hidden) const;
-  bool special_first() const { return mlp_.affine_first(); }
+  bool special_first() const { return perceptron_.affine_first(); }
   bool shallow() const { return last() == 0 && special_first(); }
   /// The first layer has kernels of its own for its rows and its gradient.
-  bool own_first() const { return special_first() || mlp_.has_packets(); }
+  bool own_first() const { return special_first() || perceptron_.has_packets(); }
   ShallowOffsets offsets() const;
-  int last() const { return mlp_.hidden_layers() - 1; }
+  int last() const { return perceptron_.hidden_layers() - 1; }
   int value_channel() const;
 
   const Device& device_;
-  const network::Mlp& mlp_;
+  const network::Trainable& trainable_;
+  const network::Perceptron& perceptron_;
   const energy::Density& density_;
   bool plain_weights_;
   network::JetPlan plan_;

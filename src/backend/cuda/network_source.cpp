@@ -128,10 +128,10 @@ std::string monomial(const Channel& channel, const expr::Space& space) {
   return text.empty() ? "1.0" : text;
 }
 
-std::string monomials_source(const network::Mlp& mlp, const network::JetPlan& plan,
+std::string monomials_source(const network::Perceptron& perceptron, const network::JetPlan& plan,
                              std::span<const Channel> channels) {
   std::string source =
-      numbers_source("centre", mlp.centre()) + numbers_source("scale", mlp.scale());
+      numbers_source("centre", perceptron.centre()) + numbers_source("scale", perceptron.scale());
   source += "__device__ __forceinline__ void first_monomials(const double* v, double* m) {\n";
   for (std::size_t c = 0; c < channels.size(); ++c)
     source += fmt::format("  m[{}] = {};\n", c, monomial(channels[c], plan.space()));
@@ -169,7 +169,7 @@ constexpr const char* first_layer = R"cuda(
 struct First {
   int i;
   double z, v[DIM], x[SEEN], m[FIRST], s[6];  // v = W s, x = s (x - c)
-  // The coordinate of weight k: network/mlp.h.
+  // The coordinate of weight k: network/perceptron.h.
   __device__ __forceinline__ int seen(int k) const {
     return SEEN == DIM ? k : (int)(((Index)i * SEEN + i % DIM / ROUND + k) % DIM);
   }
@@ -419,21 +419,22 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 }  // namespace
 
-std::string network_source(const network::Mlp& mlp, const network::JetPlan& plan) {
-  const bool affine = mlp.affine_first(), shallow = mlp.hidden_layers() == 1 && affine;
+std::string network_source(const network::Perceptron& perceptron, const network::JetPlan& plan) {
+  const bool affine = perceptron.affine_first(),
+             shallow = perceptron.hidden_layers() == 1 && affine;
   const auto used = static_cast<int>(plan.used().size());
   const auto closure = static_cast<int>(plan.closure().size());
   std::string source;
-  source += activation_source("activate", mlp.options().activation);
-  source += activation_source("activate_first", mlp.activation(0));
+  source += activation_source("activate", perceptron.options().activation);
+  source += activation_source("activate_first", perceptron.activation(0));
   const auto first = shallow ? plan.used() : plan.closure();
-  source += monomials_source(mlp, plan, first);
+  source += monomials_source(perceptron, plan, first);
   if (affine) source += first_layer_source(plan, first) + first_layer;
   if (shallow) {
     source += shallow_kernels;
   } else {
-    source += affine ? first_layer_kernels : input_source(mlp, plan);
-    if (mlp.has_packets()) source += packet_source(mlp, plan);
+    source += affine ? first_layer_kernels : input_source(perceptron, plan);
+    if (perceptron.has_packets()) source += packet_source(perceptron, plan);
     source += chain_source("inner", plan.inner_terms(), closure, closure);
     source += chain_source("last", plan.last_terms(), closure, used);
     for (const std::string chain : {"inner", "last"}) {
@@ -444,7 +445,7 @@ std::string network_source(const network::Mlp& mlp, const network::JetPlan& plan
       const std::string kernels = replaced(replaced(activation_kernels, "CHAIN", chain), "CHANNELS",
                                            chain == "inner" ? "CLOSURE" : "USED");
       source += replaced(replaced(kernels, "NAME", chain), "ACTIVATE", "activate");
-      if (!affine && !mlp.has_packets())
+      if (!affine && !perceptron.has_packets())
         source +=
             replaced(replaced(kernels, "NAME", "entry_" + chain), "ACTIVATE", "activate_first");
     }

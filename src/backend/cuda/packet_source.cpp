@@ -1,4 +1,5 @@
-// A first layer of packets (network/mlp.h): a = Im exp(i z - q), q = s^2 h, h = |phi - c|^2 / 2.
+// A first layer of packets (network/perceptron.h): a = Im exp(i z - q), q = s^2 h, h = |phi - c|^2
+// / 2.
 #include <fmt/format.h>
 
 #include <span>
@@ -185,8 +186,8 @@ extern "C" __global__ void packet_gradient(int n, int width, const double* theta
 
 }  // namespace
 
-std::string packet_source(const network::Mlp& mlp, const network::JetPlan& plan) {
-  const bool last = mlp.hidden_layers() == 1;
+std::string packet_source(const network::Perceptron& perceptron, const network::JetPlan& plan) {
+  const bool last = perceptron.hidden_layers() == 1;
   const std::size_t channels = last ? plan.used().size() : plan.closure().size();
   return half_square_source(plan) + fmt::format("#define PACKET_CHANNELS {}\n", channels) +
          packet_struct + chain_source(last ? plan.last_terms() : plan.inner_terms(), channels) +

@@ -21,14 +21,15 @@ int size(Index n) {
 }  // namespace
 
 bool StructuredRows::applies(const Layout& layout) {
-  return !layout.empty() && layout.front()->mlp().hidden_layers() > 1 &&
-         layout.front()->mlp().coefficients() == 0 && !layout.front()->mlp().has_packets() &&
+  return !layout.empty() && layout.front()->perceptron().hidden_layers() > 1 &&
+         layout.front()->trainable().coefficients() == 0 &&
+         !layout.front()->perceptron().has_packets() &&
          std::none_of(layout.begin(), layout.end(),
                       [](const auto& integral) { return integral->sees_partners(); });
 }
 
 bool StructuredRows::pays(const Layout& layout) {
-  const auto& layers = layout.front()->mlp().layers();
+  const auto& layers = layout.front()->perceptron().layers();
   double by_rows = 0, by_structure = 0, channels = 0;
   for (const auto& integral : layout)
     channels = std::max(channels, static_cast<double>(integral->inner_channels()));
@@ -43,7 +44,7 @@ bool StructuredRows::pays(const Layout& layout) {
 double StructuredRows::bytes(const Layout& layout) {
   double numbers = 0;
   for (const auto& integral : layout) {
-    const auto& layers = integral->mlp().layers();
+    const auto& layers = integral->perceptron().layers();
     const auto channels = static_cast<double>(integral->inner_channels());
     for (std::size_t l = 1; l + 1 < layers.size(); ++l)
       numbers += channels * (static_cast<double>(integral->rows()) * layers[l].outputs +
@@ -55,7 +56,7 @@ double StructuredRows::bytes(const Layout& layout) {
 
 void StructuredRows::scale(const Device& device, const Integral& integral, Features& features,
                            const Vector& D) {
-  const auto& layers = integral.mlp().layers();
+  const auto& layers = integral.perceptron().layers();
   const auto divide = [&](Numbers& values, const Vector& by) {
     scales_.set(device, numbers(by));
     scale_columns(device.stream(), values.data(), values.size() / by.size(), by.size(),
@@ -86,7 +87,7 @@ void StructuredRows::add_tile(const Device& device, const Tile& one, const Tile&
                               double* K) {
   const Features &f = features_[one.term], &h = features_[other.term];
   const Integral &x = *(*layout_)[one.term], &y = *(*layout_)[other.term];
-  const auto& layers = x.mlp().layers();
+  const auto& layers = x.perceptron().layers();
   const double unit = 1, zero = 0;
   double* corner = K + other.row * rows + one.row;
   const Index ends = x.end_parameters();
@@ -127,7 +128,7 @@ void StructuredRows::set(const Device& device, const Layout& layout, const doubl
                          const Vector& D, Workspace& work) {
   layout_ = &layout;
   features_.resize(layout.size());
-  bias_.assign(layout.front()->mlp().layers().size(), 1.0);
+  bias_.assign(layout.front()->perceptron().layers().size(), 1.0);
   sum_.resize(1);
   sum_.zero(device);
   for (std::size_t t = 0; t < layout.size(); ++t) {
@@ -154,7 +155,7 @@ void StructuredRows::kernel(const Device& device, Index rows, double* K) {
 
 template <typename Visit>
 void StructuredRows::visit_ends(const Visit& visit) const {
-  const auto& layers = layout_->front()->mlp().layers();
+  const auto& layers = layout_->front()->perceptron().layers();
   Index at = 0;
   for (const network::Layer* layer : {&layers.front(), &layers.back()}) {
     const Index count = Index{layer->inputs + 1} * layer->outputs;
@@ -180,7 +181,7 @@ void StructuredRows::multiply(const Device& device, double alpha, const double* 
             "A times a vector");
       first = 1;
     });
-    const auto& layers = integral.mlp().layers();
+    const auto& layers = integral.perceptron().layers();
     const int channels = integral.inner_channels();
     for (std::size_t l = 1; l + 1 < layers.size(); ++l) {
       const network::Layer& layer = layers[l];
@@ -202,8 +203,8 @@ void StructuredRows::multiply(const Device& device, double alpha, const double* 
 void StructuredRows::multiply_transposed(const Device& device, double alpha, const double* y,
                                          double beta, double* x) {
   const double unit = 1;
-  const auto& layers = layout_->front()->mlp().layers();
-  const Index p = layout_->front()->mlp().parameters();
+  const auto& layers = layout_->front()->perceptron().layers();
+  const Index p = layout_->front()->trainable().parameters();
   if (beta == 0)  // x may hold anything
     check(cudaMemsetAsync(x, 0, sizeof(double) * static_cast<std::size_t>(p), device.stream()),
           "A^T times a vector");

@@ -60,9 +60,14 @@ bool sees_partners(const energy::Density& density) {
   });
 }
 
-std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
+const network::Perceptron& perceptron_of(const network::Trainable& trainable) {
+  return dynamic_cast<const network::Perceptron&>(trainable.network());
+}
+
+std::string term_source(const network::Trainable& trainable, const network::JetPlan& plan,
                         const energy::Density& density) {
-  const bool shallow = mlp.hidden_layers() == 1 && mlp.affine_first();
+  const network::Perceptron& perceptron = perceptron_of(trainable);
+  const bool shallow = perceptron.hidden_layers() == 1 && perceptron.affine_first();
   const auto used = static_cast<int>(plan.used().size());
   const auto closure = static_cast<int>(plan.closure().size());
   const auto first = shallow ? plan.used() : plan.closure();
@@ -71,10 +76,10 @@ std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
     source += fmt::format("#define {} {}\n", name, value);
   };
   define("BLOCK", term_block);
-  define("DIM", mlp.dimension());
-  define("SEEN", mlp.layers().front().inputs);  // weights of a neuron
-  define("ROUND", mlp.round());
-  define("UNKNOWNS", mlp.unknowns());
+  define("DIM", perceptron.dimension());
+  define("SEEN", perceptron.layers().front().inputs);  // weights of a neuron
+  define("ROUND", perceptron.round());
+  define("UNKNOWNS", perceptron.unknowns());
   define("SIDES", sees_partners(density) ? 2 : 1);
   define("USED", used);
   define("CLOSURE", closure);
@@ -85,7 +90,7 @@ std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
   define("SQUARES", density.least_squares() ? 1 : 0);
   define("ROWS", std::max(1, density.rows()));
   source += prelude;
-  return source + network_source(mlp, plan) + density_source(mlp, plan, density);
+  return source + network_source(perceptron, plan) + density_source(trainable, plan, density);
 }
 
 }  // namespace engd::cuda

@@ -4,7 +4,8 @@
 
 #include "energy/density.h"
 #include "network/jet_plan.h"
-#include "network/mlp.h"
+#include "network/perceptron.h"
+#include "network/trainable.h"
 
 namespace engd::cuda {
 
@@ -14,17 +15,19 @@ namespace engd::cuda {
 ///
 /// A layer stands as a matrix: neurons down, (channel, point) across, and with several rows a point
 /// (channel, row, point). Grids are one-dimensional over neurons x points; z counts candidates.
-std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
+std::string term_source(const network::Trainable& trainable, const network::JetPlan& plan,
                         const energy::Density& density);
 
 /// Whether the density looks at two points, x and x + shift: then the jets of both are its inputs.
 bool sees_partners(const energy::Density& density);
+/// The kind of network that kernels are written for.
+const network::Perceptron& perceptron_of(const network::Trainable& trainable);
 
 // Its parts.
-std::string network_source(const network::Mlp& mlp, const network::JetPlan& plan);
-std::string input_source(const network::Mlp& mlp, const network::JetPlan& plan);
-std::string packet_source(const network::Mlp& mlp, const network::JetPlan& plan);
-std::string density_source(const network::Mlp& mlp, const network::JetPlan& plan,
+std::string network_source(const network::Perceptron& perceptron, const network::JetPlan& plan);
+std::string input_source(const network::Perceptron& perceptron, const network::JetPlan& plan);
+std::string packet_source(const network::Perceptron& perceptron, const network::JetPlan& plan);
+std::string density_source(const network::Trainable& trainable, const network::JetPlan& plan,
                            const energy::Density& density);
 
 /// Threads of a block in all kernels of a term; partial sums of losses are one a block.

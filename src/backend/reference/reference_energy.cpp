@@ -54,11 +54,13 @@ std::vector<double> point(const Sample& sample, Index q) {
 }
 
 /// All derivatives of order up to `order`, with the multiplicity they have in the tensors D^l u.
-std::vector<std::pair<JetEntry, double>> sobolev_entries(int order, const network::Mlp& mlp) {
+std::vector<std::pair<JetEntry, double>> sobolev_entries(int order,
+                                                         const network::Trainable& trainable) {
   std::vector<std::pair<JetEntry, double>> entries;
-  const int dimension = mlp.dimension();
-  for (int k = 0; k < mlp.coefficients(); ++k) entries.push_back({expr::coefficient_entry(k), 1.0});
-  for (int k = 0; k < mlp.unknowns(); ++k) {
+  const int dimension = trainable.network().dimension();
+  for (int k = 0; k < trainable.coefficients(); ++k)
+    entries.push_back({expr::coefficient_entry(k), 1.0});
+  for (int k = 0; k < trainable.network().unknowns(); ++k) {
     entries.push_back({expr::value_of(k), 1.0});
     for (int i = 0; order >= 1 && i < dimension; ++i) {
       entries.push_back({expr::value_of(k).differentiated(i), 1.0});
@@ -72,10 +74,10 @@ std::vector<std::pair<JetEntry, double>> sobolev_entries(int order, const networ
 
 }  // namespace
 
-ReferenceEnergy::ReferenceEnergy(const network::Mlp& mlp, std::vector<Term> terms,
+ReferenceEnergy::ReferenceEnergy(const network::Trainable& trainable, std::vector<Term> terms,
                                  const expr::Graph& graph, const expr::Space& space,
                                  std::vector<std::string> coordinate_names, std::uint64_t seed)
-    : mlp_(mlp),
+    : trainable_(trainable),
       terms_(std::move(terms)),
       graph_(graph),
       space_(space),
@@ -95,23 +97,23 @@ std::vector<T> ReferenceEnergy::jet(const std::vector<T>& theta, const std::vect
                                     std::span<const JetEntry> entries) const {
   int degree = 0;
   for (const JetEntry& entry : entries) degree = std::max(degree, entry.order());
-  const auto d = static_cast<std::ptrdiff_t>(mlp_.dimension());
-  auto expansions = expand(mlp_, theta, {x.begin(), x.begin() + d}, degree);
+  const auto d = static_cast<std::ptrdiff_t>(trainable_.network().dimension());
+  auto expansions = expand(trainable_.network(), theta, {x.begin(), x.begin() + d}, degree);
   if (std::ssize(x) > d)
-    for (auto& there : expand(mlp_, theta, {x.begin() + d, x.end()}, degree))
+    for (auto& there : expand(trainable_.network(), theta, {x.begin() + d, x.end()}, degree))
       expansions.push_back(there);
   const auto derivative = [&](const JetEntry& entry, const std::vector<int>& axes) {
     std::vector<int> powers(static_cast<std::size_t>(d), 0);
     double factorials = 1;
     for (int axis : axes) factorials *= ++powers[axis];
-    const int first = entry.place == Leaf::Place::partner ? mlp_.unknowns() : 0;
+    const int first = entry.place == Leaf::Place::partner ? trainable_.network().unknowns() : 0;
     return expansions[first + entry.index].terms[powers] * T(factorials);
   };
   std::vector<T> result;
   for (const JetEntry& entry : entries) {
     T value = 0.0;
     if (entry.is_coefficient())
-      value = coefficient(mlp_, theta, entry.index);
+      value = coefficient(trainable_, theta, entry.index);
     else if (entry.laplacian)
       for (int axis : space_.spatial) value += derivative(entry, {axis, axis});
     else
@@ -182,7 +184,8 @@ Index ReferenceEnergy::row_count(const Metric& metric) const {
                                              ? terms_[t].density.values()
                                              : std::ssize(terms_[t].density.jets()));
     else if (terms_[t].in_full_dimension())
-      sum += samples_[t].points.count * std::ssize(sobolev_entries(metric.sobolev_order, mlp_));
+      sum +=
+          samples_[t].points.count * std::ssize(sobolev_entries(metric.sobolev_order, trainable_));
   }
   return sum;
 }
@@ -263,7 +266,7 @@ void ReferenceEnergy::rows(const Vector& theta, const Metric& metric, Linearisat
     for (Index q = 0; q < samples_[t].points.count; ++q) {
       const auto x = point(samples_[t], q);
       if (!metric.is_energy()) {
-        for (const auto& [entry, multiplicity] : sobolev_entries(metric.sobolev_order, mlp_))
+        for (const auto& [entry, multiplicity] : sobolev_entries(metric.sobolev_order, trainable_))
           out.A.row(row++) = std::sqrt(samples_[t].plain_weights[q] * multiplicity) *
                              jet_jacobian(theta, x, std::span(&entry, 1));
         continue;

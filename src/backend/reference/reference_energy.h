@@ -11,11 +11,11 @@ namespace engd::reference {
 /// with.
 class ReferenceEnergy final : public energy::Energy {
  public:
-  ReferenceEnergy(const network::Mlp& mlp, std::vector<energy::Term> terms,
+  ReferenceEnergy(const network::Trainable& trainable, std::vector<energy::Term> terms,
                   const expr::Graph& graph, const expr::Space& space,
                   std::vector<std::string> coordinate_names, std::uint64_t seed);
 
-  Index parameters() const override { return mlp_.parameters(); }
+  Index parameters() const override { return trainable_.parameters(); }
   Index points() const override;
   Index row_count(const energy::Metric& metric) const override;
   bool least_squares() const override;
@@ -25,7 +25,9 @@ class ReferenceEnergy final : public energy::Energy {
               std::span<double> losses) override;
   void losses_at(const Matrix& thetas, std::span<double> losses) override;
   double residuals(const Vector& theta, Vector& r) override;
-  void damping_metric(const Vector& theta, Vector& D) const override { mlp_.balance(theta, D); }
+  void damping_metric(const Vector& theta, Vector& D) const override {
+    trainable_.balance(theta, D);
+  }
   double gradient(const Vector& theta, Vector& g, Vector* by_term) override;
   void rows(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
   void gram(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
@@ -45,7 +47,7 @@ class ReferenceEnergy final : public energy::Energy {
   Matrix curvature(const energy::Term& term, const energy::Sample& sample, Index q,
                    const std::vector<double>& jets) const;
 
-  network::Mlp mlp_;
+  network::Trainable trainable_;
   std::vector<energy::Term> terms_;
   std::vector<energy::Sample> samples_;
   const expr::Graph& graph_;

@@ -6,7 +6,8 @@
 
 #include "backend/reference/dual.h"
 #include "network/activation.h"
-#include "network/mlp.h"
+#include "network/all_kinds.h"
+#include "network/trainable.h"
 
 namespace engd::reference {
 
@@ -39,6 +40,27 @@ void add_scaled(Taylor<T>& to, T factor, const Taylor<T>& from) {
   for (const auto& [powers, value] : from.terms) to.terms[powers] += factor * value;
 }
 
+template <typename T>
+Taylor<T>& operator+=(Taylor<T>& a, const Taylor<T>& b) {
+  add_scaled(a, T(1.0), b);
+  return a;
+}
+
+template <typename T>
+Taylor<T> operator*(const T& factor, const Taylor<T>& a) {
+  Taylor<T> product{{}, a.degree};
+  add_scaled(product, factor, a);
+  return product;
+}
+
+/// At the point itself, where all powers are zero.
+template <typename T>
+Taylor<T> operator+(Taylor<T> a, const T& b) {
+  const std::vector<int> none(a.terms.begin()->first.size(), 0);
+  a.terms[none] = a.terms[none] + b;
+  return a;
+}
+
 inline double derivative_at(network::Activation activation, int order, double z) {
   return network::activation_derivative(activation, order, z);
 }
@@ -66,19 +88,19 @@ Taylor<T> activate(network::Activation activation, const Taylor<T>& z, int dimen
 }
 
 template <typename T>
-std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& theta,
+std::vector<Taylor<T>> expand(const network::Perceptron& perceptron, const std::vector<T>& theta,
                               const std::vector<double>& x, int degree);
 
 /// sum_r prod_k f_kr(x_k): the product of expansions in one coordinate each.
 template <typename T>
-std::vector<Taylor<T>> expand_separable(const network::Mlp& mlp, const std::vector<T>& theta,
-                                        const std::vector<double>& x, int degree) {
-  const int d = mlp.dimension(), terms = mlp.rank() * mlp.unknowns();
+std::vector<Taylor<T>> expand(const network::Separable& separable, const std::vector<T>& theta,
+                              const std::vector<double>& x, int degree) {
+  const int d = separable.dimension(), terms = separable.rank() * separable.unknowns();
   const std::vector<int> none(d, 0);
   std::vector<Taylor<T>> products(terms, Taylor<T>{{{none, T(1.0)}}, degree});
   for (int k = 0; k < d; ++k) {
-    const network::Mlp& factor = mlp.factors()[k];
-    const auto first = theta.begin() + mlp.factor_offset(k);
+    const network::Perceptron& factor = separable.factors()[k];
+    const auto first = theta.begin() + separable.factor_offset(k);
     const std::vector<T> own(first, first + factor.parameters());
     const auto lines = expand(factor, own, {x[k]}, degree);
     for (int r = 0; r < terms; ++r) {
@@ -91,17 +113,17 @@ std::vector<Taylor<T>> expand_separable(const network::Mlp& mlp, const std::vect
       products[r] = products[r] * lifted;
     }
   }
-  std::vector<Taylor<T>> sums(mlp.unknowns(), Taylor<T>{{{none, T(0.0)}}, degree});
-  for (int r = 0; r < terms; ++r) add_scaled(sums[r / mlp.rank()], T(1.0), products[r]);
+  std::vector<Taylor<T>> sums(separable.unknowns(), Taylor<T>{{{none, T(0.0)}}, degree});
+  for (int r = 0; r < terms; ++r) add_scaled(sums[r / separable.rank()], T(1.0), products[r]);
   return sums;
 }
 
 /// A coefficient of the equation: a parameter, or its exponential.
 template <typename T>
-T coefficient(const network::Mlp& mlp, const std::vector<T>& theta, int k) {
-  const T t = theta[static_cast<std::size_t>(mlp.first_coefficient() + k)];
+T coefficient(const network::Trainable& trainable, const std::vector<T>& theta, int k) {
+  const T t = theta[static_cast<std::size_t>(trainable.first_coefficient() + k)];
   const double exponential = std::exp(value_of(t));
-  return mlp.options().coefficients[k].positive ? chain(t, exponential, exponential) : t;
+  return trainable.is_positive(k) ? chain(t, exponential, exponential) : t;
 }
 
 /// exp(-sum_j decay_j (x_j - middle_j)^2 / 2). In one coordinate e' = -decay (x - middle) e, so
@@ -128,17 +150,11 @@ Taylor<T> envelope(const network::Wave& wave, const std::vector<double>& x, int 
   return product;
 }
 
-/// exp(-s^2 |v|^2 / 2), v = phi - c.
+/// e^a = e^a0 sum_n (a - a0)^n / n!.
 template <typename T>
-Taylor<T> trained_envelope(const std::vector<Taylor<T>>& phi, const T* c, T s) {
-  const int degree = phi.front().degree;
-  std::vector<int> none(phi.front().terms.begin()->first.size(), 0);
-  Taylor<T> exponent{{{none, T(0.0)}}, degree};
-  for (std::size_t k = 0; k < phi.size(); ++k) {
-    Taylor<T> v = phi[k];
-    v.terms[none] = v.terms[none] - c[k];
-    add_scaled(exponent, T(-0.5) * s * s, v * v);
-  }
+Taylor<T> exp(Taylor<T> exponent) {
+  const int degree = exponent.degree;
+  const std::vector<int> none(exponent.terms.begin()->first.size(), 0);
   const T at_point = exponent.terms[none];
   exponent.terms[none] = T(0.0);
   const double e = std::exp(value_of(at_point));
@@ -152,12 +168,24 @@ Taylor<T> trained_envelope(const std::vector<Taylor<T>>& phi, const T* c, T s) {
   return sum;
 }
 
-/// The Taylor expansions of all unknowns at x, up to a degree.
+/// exp(-s^2 |v|^2 / 2), v = phi - c.
 template <typename T>
-std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& theta,
-                              const std::vector<double>& x, int degree) {
-  if (mlp.is_separable()) return expand_separable(mlp, theta, x, degree);
-  const int d = mlp.dimension();
+Taylor<T> trained_envelope(const std::vector<Taylor<T>>& phi, const T* c, T s) {
+  const std::vector<int> none(phi.front().terms.begin()->first.size(), 0);
+  Taylor<T> exponent{{{none, T(0.0)}}, phi.front().degree};
+  for (std::size_t k = 0; k < phi.size(); ++k) {
+    Taylor<T> v = phi[k];
+    v.terms[none] = v.terms[none] - c[k];
+    add_scaled(exponent, T(-0.5) * s * s, v * v);
+  }
+  return exp(exponent);
+}
+
+/// What a first layer sees of x.
+template <typename T>
+std::vector<Taylor<T>> expand_inputs(const network::InputMap& map, const std::vector<double>& x,
+                                     int degree) {
+  const int d = map.dimension();
   const std::vector<int> none(d, 0);
   std::vector<Taylor<T>> values;
   const auto affine = [&](double value, const std::vector<double>& slope) {
@@ -169,7 +197,6 @@ std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& the
     }
     return input;
   };
-  const network::InputMap& map = mlp.input();
   for (const int j : map.coordinates()) {
     std::vector<double> slope(d, 0.0);
     slope[j] = map.scale()[j];
@@ -183,17 +210,27 @@ std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& the
       if (!wave.decay.empty()) values.back() = values.back() * envelope<T>(wave, x, degree);
     }
   }
-  for (std::size_t l = 0; l < mlp.layers().size(); ++l) {
-    const network::Layer& layer = mlp.layers()[l];
+  return values;
+}
+
+/// The Taylor expansions of all unknowns at x, up to a degree.
+template <typename T>
+std::vector<Taylor<T>> expand(const network::Perceptron& perceptron, const std::vector<T>& theta,
+                              const std::vector<double>& x, int degree) {
+  const int d = perceptron.dimension();
+  const std::vector<int> none(d, 0);
+  std::vector<Taylor<T>> values = expand_inputs<T>(perceptron.input(), x, degree);
+  for (std::size_t l = 0; l < perceptron.layers().size(); ++l) {
+    const network::Layer& layer = perceptron.layers()[l];
     std::vector<Taylor<T>> next;
-    const bool packets = l == 0 && mlp.has_packets();
+    const bool packets = l == 0 && perceptron.has_packets();
     for (int i = 0; i < layer.neurons; ++i) {
       Taylor<T> z{{{none, theta[layer.biases + i]}}, degree};
       for (int j = 0; j < layer.inputs; ++j)
         add_scaled(z, theta[layer.weights + Index{i} * layer.inputs + j],
-                   values[l == 0 ? mlp.seen(i, j) : j]);
-      const bool last = l + 1 == mlp.layers().size();
-      next.push_back(last ? z : activate(mlp.activation(static_cast<int>(l)), z, d));
+                   values[l == 0 ? perceptron.seen(i, j) : j]);
+      const bool last = l + 1 == perceptron.layers().size();
+      next.push_back(last ? z : activate(perceptron.activation(static_cast<int>(l)), z, d));
       if (packets) {
         const Index envelope = layer.neurons + i;
         next.back() =
@@ -201,11 +238,29 @@ std::vector<Taylor<T>> expand(const network::Mlp& mlp, const std::vector<T>& the
                                            theta.data() + layer.weights + envelope * layer.inputs,
                                            theta[layer.biases + envelope]);
       }
-      if (!last && mlp.skips(static_cast<int>(l))) add_scaled(next.back(), T(1.0), values[i]);
+      if (!last && perceptron.skips(static_cast<int>(l)))
+        add_scaled(next.back(), T(1.0), values[i]);
     }
     values = next;
   }
   return values;
+}
+
+/// A kind that is written as a formula of what its first layer sees, in any numbers: `define`.
+template <typename Kind, typename T>
+requires requires {
+  &Kind::template define<Taylor<T>, T>;
+}
+std::vector<Taylor<T>> expand(const Kind& kind, const std::vector<T>& theta,
+                              const std::vector<double>& x, int degree) {
+  return kind.define(theta.data(), expand_inputs<T>(kind.input(), x, degree));
+}
+
+/// That of any kind.
+template <typename T>
+std::vector<Taylor<T>> expand(const network::Network& network, const std::vector<T>& theta,
+                              const std::vector<double>& x, int degree) {
+  return network::visit(network, [&](const auto& kind) { return expand(kind, theta, x, degree); });
 }
 
 }  // namespace engd::reference

@@ -1,4 +1,4 @@
-#include "network/mlp.h"
+#include "network/perceptron.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,18 +6,18 @@
 #include <numeric>
 #include <span>
 
+#include "network/activation.h"
+#include "network/perceptron_block.h"
+
 namespace engd::network {
 
-Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns)
-    : options_(options), input_(options, domain), lower_(domain.lower), upper_(domain.upper) {
-  unknowns_ = unknowns;
+Perceptron::Perceptron(const Options& options, const geometry::Box& domain, int unknowns)
+    : Network(options, domain.dimension(), unknowns),
+      input_(options, domain),
+      lower_(domain.lower),
+      upper_(domain.upper) {
   connections_ = std::max(options.connections, options.init.connections);
   if (connections_ > 0) round_ = dimension() / std::gcd(dimension(), connections_);
-  if (is_separable()) {
-    make_factors(domain);
-    parameters_ += coefficients();
-    return;
-  }
   int inputs = is_sparse() ? connections_ : input_.inputs();
   auto widths = options.layers;
   if (has_wave_layer()) widths.insert(widths.begin(), options.fourier.count);
@@ -29,38 +29,11 @@ Mlp::Mlp(const Options& options, const geometry::Box& domain, int unknowns)
     layers_.push_back(layer);
     inputs = neurons;
   }
-  parameters_ += coefficients();
 }
 
-void Mlp::make_factors(const geometry::Box& domain) {
-  for (int k = 0; k < domain.dimension(); ++k) {
-    Options options = options_;
-    options.separable = 0;
-    options.periodic.clear();
-    options.coefficients.clear();
-    const auto& periodic = options_.periodic;
-    if (std::find(periodic.begin(), periodic.end(), k) != periodic.end()) options.periodic = {0};
-    if (options.fourier.scale.size() > 1) options.fourier.scale = {options.fourier.scale_of(k)};
-    options.init.scale = {options.init.scale_of(k)};
-    options.connections = options.init.connections = 0;
-    factors_.emplace_back(options, geometry::Box{{domain.lower[k]}, {domain.upper[k]}},
-                          rank() * unknowns_);
-    offsets_.push_back(parameters_);
-    parameters_ += factors_.back().parameters();
-  }
-}
-
-Vector Mlp::initial(std::uint64_t seed, std::uint32_t attempt) const {
-  if (is_separable()) {
-    Vector theta(parameters_);
-    for (std::size_t k = 0; k < factors_.size(); ++k)
-      theta.segment(offsets_[k], factors_[k].parameters()) =
-          factors_[k].initial(seed + (k + 1) * 0x9e3779b97f4a7c15u, attempt);
-    start_coefficients(theta);
-    return theta;
-  }
+Vector Perceptron::initial(std::uint64_t seed, std::uint32_t attempt) const {
   using Kind = Initialisation::Kind;
-  const Initialisation& init = options_.init;
+  const Initialisation& init = options().init;
   Vector theta = Vector::Zero(parameters_);
   if (has_wave_layer()) draw_wave_layer(seed, attempt, theta);
   for (std::size_t l = has_wave_layer() ? 1 : 0; l < layers_.size(); ++l) {
@@ -76,12 +49,11 @@ Vector Mlp::initial(std::uint64_t seed, std::uint32_t attempt) const {
       theta[layer.weights + k] = deviation * random.normal(static_cast<std::uint64_t>(k));
     if (in_domain && l == 0) place_transitions(seed, attempt, theta);
   }
-  start_coefficients(theta);
   return theta;
 }
 
 // Phases are uniform; waves of periodic coordinates are turned into themselves with weight 1.
-void Mlp::draw_wave_layer(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const {
+void Perceptron::draw_wave_layer(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const {
   const Layer& layer = layers_.front();
   const RandomStream random{seed, Purpose::initialisation, 0, 2 * attempt},
       phases{seed, Purpose::initialisation, 0, 2 * attempt + 1};
@@ -91,8 +63,8 @@ void Mlp::draw_wave_layer(std::uint64_t seed, std::uint32_t attempt, Vector& the
       const Index place = Index{i} * layer.inputs + k;
       const double deviation = k < std::ssize(coordinates)
                                    ? 2 * std::numbers::pi *
-                                         options_.fourier.scale_of(coordinates[k]) *
-                                         options_.init.frequency / input_.range(k)
+                                         options().fourier.scale_of(coordinates[k]) *
+                                         options().init.frequency / input_.range(k)
                                    : 1.0;
       theta[layer.weights + place] = deviation * random.normal(static_cast<std::uint64_t>(place));
     }
@@ -102,7 +74,7 @@ void Mlp::draw_wave_layer(std::uint64_t seed, std::uint32_t attempt, Vector& the
 }
 
 // Centres are uniform in the box; the width is a part of its sides.
-void Mlp::place_packets(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const {
+void Perceptron::place_packets(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const {
   const Layer& layer = layers_.front();
   constexpr std::uint32_t stream = 0xfffffffeu;  // those of layers are small numbers
   const RandomStream random{seed, Purpose::initialisation, stream, attempt};
@@ -113,12 +85,12 @@ void Mlp::place_packets(std::uint64_t seed, std::uint32_t attempt, Vector& theta
     const std::vector<double> centre = inputs_at_random(random, i);
     std::copy(centre.begin(), centre.end(),
               theta.data() + layer.weights + Index{layer.neurons + i} * layer.inputs);
-    theta[layer.biases + layer.neurons + i] = 1 / (options_.fourier.width * side);
+    theta[layer.biases + layer.neurons + i] = 1 / (options().fourier.width * side);
   }
 }
 
 /// What the first layer sees of a random point of the box.
-std::vector<double> Mlp::inputs_at_random(const RandomStream& random, int place) const {
+std::vector<double> Perceptron::inputs_at_random(const RandomStream& random, int place) const {
   const Channel value{};
   std::vector<double> x(lower_.size()), phi(static_cast<std::size_t>(input_.inputs()));
   for (int j = 0; j < dimension(); ++j) {
@@ -129,34 +101,17 @@ std::vector<double> Mlp::inputs_at_random(const RandomStream& random, int place)
   return phi;
 }
 
-void Mlp::start_coefficients(Vector& theta) const {
-  for (int k = 0; k < coefficients(); ++k) {
-    const Coefficient& coefficient = options_.coefficients[k];
-    theta[first_coefficient() + k] =
-        coefficient.positive ? std::log(coefficient.start) : coefficient.start;
-  }
-}
-
-double Mlp::coefficient(const double* theta, int k) const {
-  const double t = theta[first_coefficient() + k];
-  return options_.coefficients[k].positive ? std::exp(t) : t;
-}
-
-double Mlp::coefficient_slope(const double* theta, int k) const {
-  return options_.coefficients[k].positive ? coefficient(theta, k) : 1.0;
-}
-
-double Mlp::deviation_of(std::size_t l) const {
-  const auto& given = options_.init.std;
+double Perceptron::deviation_of(std::size_t l) const {
+  const auto& given = options().init.std;
   const std::size_t place = has_wave_layer() ? l - 1 : l;
   if (!given.empty()) return given.size() == 1 ? given[0] : given[place];
-  return (l == 0 ? options_.init.frequency : 1.0) * default_deviation_of(l);
+  return (l == 0 ? options().init.frequency : 1.0) * default_deviation_of(l);
 }
 
-double Mlp::default_deviation_of(std::size_t l) const {
+double Perceptron::default_deviation_of(std::size_t l) const {
   using Kind = Initialisation::Kind;
   const Layer& layer = layers_[l];
-  switch (options_.init.kind) {
+  switch (options().init.kind) {
     case Kind::normal:
       return 0.1;
     case Kind::domain:
@@ -170,13 +125,13 @@ double Mlp::default_deviation_of(std::size_t l) const {
   return 0;
 }
 
-bool Mlp::starts_connected(int neuron, int input) const {
+bool Perceptron::starts_connected(int neuron, int input) const {
   const int axis = input_.axis_of(input);
   if (connections_ == 0 || axis < 0) return true;
   return (axis + dimension() - turn(neuron, 0)) % dimension() < connections_;
 }
 
-int Mlp::weight_of(int row, int input) const {
+int Perceptron::weight_of(int row, int input) const {
   if (!is_sparse()) return input;
   const int k = (input + dimension() - turn(row, 0)) % dimension();
   return k < connections_ ? k : -1;
@@ -184,7 +139,7 @@ int Mlp::weight_of(int row, int input) const {
 
 // The weights drawn are those for the box mapped to [-1,1]^d; b_i = -w_i . phi(x) for a random
 // point x of the box.
-void Mlp::place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const {
+void Perceptron::place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& theta) const {
   const Layer& layer = layers_.front();
   const RandomStream places{seed, Purpose::initialisation, 0, 2 * attempt + 1};
   for (int i = 0; i < layer.outputs; ++i) {
@@ -201,22 +156,16 @@ void Mlp::place_transitions(std::uint64_t seed, std::uint32_t attempt, Vector& t
 // With q the fourth root of the norm of a neuron's outgoing weights (1 for inputs and outputs) a
 // weight gets q_to / q_from, a bias q_to / max q_from. The q of a layer stand in the place of its
 // biases until the end, so that no other room is needed.
-void Mlp::balance(const Vector& theta, Vector& D) const {
-  D.resize(parameters_);
-  for (std::size_t k = 0; k < factors_.size(); ++k) {
-    Vector of_factor;
-    const Index size = factors_[k].parameters();
-    factors_[k].balance(theta.segment(offsets_[k], size), of_factor);
-    D.segment(offsets_[k], size) = of_factor;
-  }
-  if (is_separable()) return balance_coefficients(theta, D);
-  const auto q_of = [&](const Layer& layer) { return D.segment(layer.biases, layer.outputs); };
+void Perceptron::balance(const double* theta, double* D) const {
+  const auto q_of = [&](const Layer& layer) {
+    return Eigen::Map<Vector>(D + layer.biases, layer.outputs);
+  };
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     auto q = q_of(layers_[l]);
     q.setOnes();
     if (l + 1 == layers_.size()) break;
     const Layer& next = layers_[l + 1];
-    const Eigen::Map<const Matrix> W(theta.data() + next.weights, next.inputs, next.outputs);
+    const Eigen::Map<const Matrix> W(theta + next.weights, next.inputs, next.outputs);
     q.head(next.inputs) = W.rowwise().norm();
     if (q.size() > next.inputs) q.tail(next.inputs) = q.head(next.inputs);  // packets
     const double largest = q.maxCoeff();
@@ -227,7 +176,7 @@ void Mlp::balance(const Vector& theta, Vector& D) const {
   }
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     const Layer& layer = layers_[l];
-    Eigen::Map<Matrix> of_weights(D.data() + layer.weights, layer.inputs, layer.outputs);
+    Eigen::Map<Matrix> of_weights(D + layer.weights, layer.inputs, layer.outputs);
     const auto q = q_of(layer);
     for (Index i = 0; i < layer.outputs; ++i) {
       if (l > 0)
@@ -240,12 +189,11 @@ void Mlp::balance(const Vector& theta, Vector& D) const {
   for (std::size_t l = layers_.size(); l-- > 1;)
     q_of(layers_[l]) /= q_of(layers_[l - 1]).maxCoeff();
   if (has_packets()) balance_packets(theta, D);
-  balance_coefficients(theta, D);
 }
 
 // Of centres and inverse widths, by what they do to s (phi - c): c times s, s times the sides. The
 // q stand in the place of the biases.
-void Mlp::balance_packets(const Vector& theta, Vector& D) const {
+void Perceptron::balance_packets(const double* theta, double* D) const {
   const Layer& layer = layers_.front();
   for (int i = layer.neurons; i < layer.outputs; ++i) {
     const double q = D[layer.biases + i], s = std::fabs(theta[layer.biases + i]);
@@ -258,14 +206,90 @@ void Mlp::balance_packets(const Vector& theta, Vector& D) const {
   }
 }
 
-void Mlp::balance_coefficients(const Vector& theta, Vector& D) const {
-  // A coefficient moves relative to its size, as its logarithm does.
-  for (int k = 0; k < coefficients(); ++k) {
-    const Index place = first_coefficient() + k;
-    const double start = std::fabs(options_.coefficients[k].start);
-    const double size = std::max(start > 0 ? start : 1.0, std::fabs(theta[place]));
-    D[place] = options_.coefficients[k].positive ? 1.0 : 1 / size;
+OutputLayer Perceptron::output_layer() const {
+  const Layer& layer = layers_.back();
+  return {layer.weights, layer.biases, layer.inputs, 1, layer.outputs};
+}
+
+void Perceptron::move(int axis, double shift, Vector& theta) const {
+  move(axis, shift, 0, theta);
+}
+
+void Perceptron::move(int axis, double shift, Index offset, Vector& theta) const {
+  const Layer& layer = layers_.front();
+  const std::vector<int>& fed = input_.coordinates();
+  const auto input = static_cast<int>(std::find(fed.begin(), fed.end(), axis) - fed.begin());
+  if (input == std::ssize(fed)) return;
+  for (int i = 0; i < layer.outputs; ++i) {
+    const int k = weight_of(i, input);
+    if (k < 0) continue;
+    double& weight = theta[offset + layer.weights + Index{i} * layer.inputs + k];
+    if (i < layer.neurons)
+      theta[offset + layer.biases + i] += shift * weight;
+    else
+      weight -= shift;  // centres of packets
   }
+}
+
+std::string Perceptron::text() const {
+  std::string text = std::to_string(dimension());
+  for (const Layer& layer : layers_) text += "-" + std::to_string(layer.neurons);
+  return text + " " + std::string(name(options().activation));
+}
+
+// For every neuron the derivatives of the activation, and the channels with their cotangents.
+double Perceptron::sweep_numbers(double used, double closure) const {
+  const bool special = affine_first();
+  const int hidden = hidden_layers();
+  double numbers = special ? 0 : input_.inputs() * closure;
+  for (int h = 0; h < hidden; ++h) {
+    const double results = h + 1 == hidden ? used : closure;
+    const double arguments = h > 0 || !special ? closure : 0;
+    const int kept = hidden > 1 || !special ? 2 : 1;
+    numbers += layers_[static_cast<std::size_t>(h)].outputs *
+               (activation_orders + kept * results + 2 * arguments);
+  }
+  return numbers;
+}
+
+std::unique_ptr<FunctionBlock> Perceptron::make_block(const JetPlan& plan) const {
+  return std::make_unique<PerceptronBlock>(*this, plan);
+}
+
+std::unique_ptr<JetBlock<Wide>> Perceptron::make_wide_block(const JetPlan& plan) const {
+  return std::make_unique<PerceptronJets<Wide, JetBlock<Wide>>>(*this, plan);
+}
+
+double count_perceptron(const Options& options, double coordinates, double periodic,
+                        double outputs) {
+  double inputs = coordinates + 2 * options.harmonics * periodic, sum = 0;
+  if (!options.fourier.trainable) inputs += 2.0 * options.fourier.count;
+  if (options.connections > 0) inputs = options.connections;
+  const auto add_layer = [&](double neurons, double rows) {
+    sum += rows * (inputs + 1);
+    inputs = neurons;
+  };
+  const double packets = options.fourier.count;
+  if (options.fourier.trainable) add_layer(packets, (options.fourier.width > 0 ? 2 : 1) * packets);
+  for (const int width : options.layers) add_layer(width, width);
+  add_layer(outputs, outputs);
+  return sum;
+}
+
+Kind Perceptron::kind() {
+  return {
+      "perceptron",
+      "a multilayer perceptron",
+      {"layers", "activation", "init", "normalize", "harmonics", "features", "skip", "connections"},
+      [](const Options&) { return std::string(); },
+      [](const Options& options, int dimension, int unknowns) {
+        const double periodic = static_cast<double>(options.periodic.size());
+        return count_perceptron(options, dimension - periodic, periodic, unknowns);
+      },
+      [](const Options& options, const geometry::Box& domain,
+         int unknowns) -> std::shared_ptr<const Network> {
+        return std::make_shared<Perceptron>(options, domain, unknowns);
+      }};
 }
 
 }  // namespace engd::network

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace engd::cpu {
+namespace engd::network {
 
 /// C (m x n) = A (m x k) * op(B), column-major and without gaps.
 inline void multiply(int m, int n, int k, const double* A, const double* B, bool transpose_B,
@@ -20,4 +20,4 @@ inline void multiply_part(int m, int n, int k, const double* A, const double* B,
               A + static_cast<std::ptrdiff_t>(first) * m, m, B + first, height, 0.0, C, m);
 }
 
-}  // namespace engd::cpu
+}  // namespace engd::network

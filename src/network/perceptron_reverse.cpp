@@ -2,22 +2,19 @@
 
 #include <algorithm>
 
-#include "backend/cpu/multiply.h"
-#include "backend/cpu/network_block.h"
+#include "network/multiply.h"
+#include "network/perceptron_block.h"
 
 // The reverse sweep: the transpose of the forward one, layer by layer from the output.
-namespace engd::cpu {
-
-using network::ChainTerm;
-using network::Layer;
+namespace engd::network {
 
 // a_bar of the last hidden layer = cotangent * W^T. With one hidden layer and one output that is
 // the cotangent times a number a neuron, which is not written down (see `incoming`).
-void NetworkBlock::reverse_output(const double* theta) {
-  const Layer& layer = mlp_.layers().back();
+void PerceptronBlock::reverse_output(const double* theta) {
+  const Layer& layer = perceptron_.layers().back();
   const int used = static_cast<int>(plan_.used().size());
   const int rows = used * stride_;
-  double* a_bar = hidden_[last()].a_bar.data();
+  double* a_bar = reverse_[last()].a_bar.data();
   active_.clear();
   for (int c = 0; special_first() && c < std::ssize(channels_of(0)); ++c) {
     bool open = !shallow();
@@ -38,15 +35,16 @@ void NetworkBlock::reverse_output(const double* theta) {
 }
 
 // The transposed chain rule: what a_bar says about sigma(z) becomes z_bar.
-void NetworkBlock::reverse_activation(int h, const double* theta) {
-  if (h == 0 && mlp_.has_packets()) return reverse_packets(theta);
+void PerceptronBlock::reverse_activation(int h, const double* theta) {
+  if (h == 0 && perceptron_.has_packets()) return reverse_packets(theta);
   const int Z = static_cast<int>(plan_.closure().size());
   const int C = static_cast<int>(channels_of(h).size());
-  HiddenLayer& hidden = hidden_[h];
-  for (int i = 0; i < mlp_.layers()[h].outputs; ++i) {
+  const HiddenLayer& hidden = hidden_[h];
+  Reverse& reverse = reverse_[h];
+  for (int i = 0; i < perceptron_.layers()[h].outputs; ++i) {
     const double* z = hidden.z.data() + Index{i} * Z * stride_;
-    const double* a_bar = hidden.a_bar.data() + Index{i} * C * stride_;
-    double* z_bar = hidden.z_bar.data() + Index{i} * Z * stride_;
+    const double* a_bar = reverse.a_bar.data() + Index{i} * C * stride_;
+    double* z_bar = reverse.z_bar.data() + Index{i} * Z * stride_;
     std::fill_n(z_bar, Index{Z} * stride_, 0.0);
     for (const ChainTerm& term : terms_of(h)) {
       const double* from = a_bar + Index{term.target} * stride_;
@@ -86,21 +84,21 @@ void NetworkBlock::reverse_activation(int h, const double* theta) {
 }
 
 // a_bar_c of neuron i in the first layer, as an array times a number.
-NetworkBlock::Scaled NetworkBlock::incoming(const double* theta, int i, int c) {
-  const Layer& out = mlp_.layers().back();
+PerceptronBlock::Scaled PerceptronBlock::incoming(const double* theta, int i, int c) {
+  const Layer& out = perceptron_.layers().back();
   if (shallow() && out.outputs == 1) return {cotangent(0, c), theta[out.weights + i]};
   const Index channels = std::ssize(channels_of(0));
-  return {hidden_[0].a_bar.data() + (i * channels + c) * stride_, 1.0};
+  return {reverse_[0].a_bar.data() + (i * channels + c) * stride_, 1.0};
 }
 
 // z_bar = sum_c a_bar_c m_c sigma^(k_c + 1) of neuron i in the first layer, at n points.
-void NetworkBlock::reverse_first(const double* theta, int i, int n, double* __restrict z_bar) {
+void PerceptronBlock::reverse_first(const double* theta, int i, int n, double* __restrict z_bar) {
   const auto channels = channels_of(0);
   if (active_.empty()) std::fill_n(z_bar, n, 0.0);
   for (int c : active_) {
     const auto [from, scale] = incoming(theta, i, c);
     const double* next = sigma(0, channels[c].order() + 1, i);
-    const double m = scale * monomial_[c * Index{mlp_.layers()[0].outputs} + i];
+    const double m = scale * monomial_[c * Index{perceptron_.layers()[0].outputs} + i];
     if (c == active_.front())
       for (int q = 0; q < n; ++q) z_bar[q] = m * from[q] * next[q];
     else
@@ -109,24 +107,24 @@ void NetworkBlock::reverse_first(const double* theta, int i, int n, double* __re
 }
 
 // a_bar of the layer below = z_bar * W^T.
-void NetworkBlock::pull_back(int h, const double* theta) {
-  const Layer& layer = mlp_.layers()[h];
+void PerceptronBlock::pull_back(int h, const double* theta) {
+  const Layer& layer = perceptron_.layers()[h];
   multiply(static_cast<int>(plan_.closure().size()) * stride_, layer.inputs, layer.outputs,
-           hidden_[h].z_bar.data(), theta + layer.weights, true, hidden_[h - 1].a_bar.data());
-  if (!mlp_.skips(h)) return;
+           reverse_[h].z_bar.data(), theta + layer.weights, true, reverse_[h - 1].a_bar.data());
+  if (!perceptron_.skips(h)) return;
   const int Z = static_cast<int>(plan_.closure().size());
   const int C = static_cast<int>(channels_of(h).size());
   for (int i = 0; i < layer.outputs; ++i)
     for (int c = 0; c < C; ++c) {
-      const double* from = hidden_[h].a_bar.data() + (Index{i} * C + c) * stride_;
-      double* to = hidden_[h - 1].a_bar.data() + (Index{i} * Z + channel_below(h, c)) * stride_;
+      const double* from = reverse_[h].a_bar.data() + (Index{i} * C + c) * stride_;
+      double* to = reverse_[h - 1].a_bar.data() + (Index{i} * Z + channel_below(h, c)) * stride_;
       for (int q = 0; q < stride_; ++q) to[q] += from[q];
     }
 }
 
-void NetworkBlock::rows_of_layer(int l, const double* a, const double* z_bar, int channels,
-                                 int value, double* rows, Index ld) const {
-  const Layer& layer = mlp_.layers()[l];
+void PerceptronBlock::rows_of_layer(int l, const double* a, const double* z_bar, int channels,
+                                    int value, double* rows, Index ld) const {
+  const Layer& layer = perceptron_.layers()[l];
   const Index across = Index{channels} * stride_;
   for (int i = 0; i < layer.outputs; ++i) {
     const double* zb = z_bar + i * across;
@@ -143,9 +141,9 @@ void NetworkBlock::rows_of_layer(int l, const double* a, const double* z_bar, in
   }
 }
 
-void NetworkBlock::gradient_of_layer(int l, const double* a, const double* z_bar, int channels,
-                                     int value, double* g) const {
-  const Layer& layer = mlp_.layers()[l];
+void PerceptronBlock::gradient_of_layer(int l, const double* a, const double* z_bar, int channels,
+                                        int value, double* g) const {
+  const Layer& layer = perceptron_.layers()[l];
   const int down = channels * stride_;
   cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, layer.inputs, layer.outputs, down, 1.0, a,
               down, z_bar, down, 1.0, g + layer.weights, layer.inputs);
@@ -157,9 +155,9 @@ void NetworkBlock::gradient_of_layer(int l, const double* a, const double* z_bar
   }
 }
 
-void NetworkBlock::write_rows(const double* theta, double* rows, Index ld) {
-  const Layer& out = mlp_.layers().back();
-  const Layer& first = mlp_.layers()[0];
+void PerceptronBlock::write_rows(const double* theta, double* rows, Index ld) {
+  const Layer& out = perceptron_.layers().back();
+  const Layer& first = perceptron_.layers()[0];
   const int used = static_cast<int>(plan_.used().size());
   const int Z = static_cast<int>(plan_.closure().size());
   reverse_output(theta);
@@ -168,8 +166,8 @@ void NetworkBlock::write_rows(const double* theta, double* rows, Index ld) {
                   ld);
   for (int h = last(); h >= (special_first() ? 1 : 0); --h) {
     reverse_activation(h, theta);
-    rows_of_layer(h, input_of(h), hidden_[h].z_bar.data(), Z, 0, rows, ld);
-    if (h == 0 && mlp_.has_packets()) finish_packet_rows(theta, rows, ld);
+    rows_of_layer(h, input_of(h), reverse_[h].z_bar.data(), Z, 0, rows, ld);
+    if (h == 0 && perceptron_.has_packets()) finish_packet_rows(theta, rows, ld);
     if (h > 0) pull_back(h, theta);
   }
   if (!special_first()) return;
@@ -212,9 +210,9 @@ void NetworkBlock::write_rows(const double* theta, double* rows, Index ld) {
   }
 }
 
-void NetworkBlock::add_gradient(const double* theta, double* g) {
-  const Layer& out = mlp_.layers().back();
-  const Layer& first = mlp_.layers()[0];
+void PerceptronBlock::add_gradient(const double* theta, double* g) {
+  const Layer& out = perceptron_.layers().back();
+  const Layer& first = perceptron_.layers()[0];
   const int used = static_cast<int>(plan_.used().size());
   const int Z = static_cast<int>(plan_.closure().size());
   for (int o = 0; o < out.outputs; ++o)  // padded points do not count
@@ -224,10 +222,10 @@ void NetworkBlock::add_gradient(const double* theta, double* g) {
     gradient_of_layer(last() + 1, input_of(last() + 1), cotangent_.data(), used, value_channel_, g);
   for (int h = last(); h >= (special_first() ? 1 : 0); --h) {
     reverse_activation(h, theta);
-    if (h == 0 && mlp_.has_packets())
+    if (h == 0 && perceptron_.has_packets())
       gradient_of_packets(theta, g);
     else
-      gradient_of_layer(h, input_of(h), hidden_[h].z_bar.data(), Z, 0, g);
+      gradient_of_layer(h, input_of(h), reverse_[h].z_bar.data(), Z, 0, g);
     if (h > 0) pull_back(h, theta);
   }
   if (!special_first()) return;
@@ -269,4 +267,4 @@ void NetworkBlock::add_gradient(const double* theta, double* g) {
     g[out.biases + o] += dot(cotangent(o, value_channel_), ones);
 }
 
-}  // namespace engd::cpu
+}  // namespace engd::network

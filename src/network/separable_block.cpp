@@ -1,14 +1,15 @@
-#include "backend/cpu/separable_block.h"
+#include "network/separable_block.h"
 
 #include <algorithm>
 
-namespace engd::cpu {
+namespace engd::network {
 
-SeparableBlock::SeparableBlock(const network::Mlp& mlp, const network::JetPlan& plan)
-    : mlp_(mlp), used_(plan.used().size()) {
-  const int d = mlp.dimension();
+template <typename Real, typename Base>
+SeparableJets<Real, Base>::SeparableJets(const Separable& separable, const JetPlan& plan)
+    : separable_(separable), used_(plan.used().size()) {
+  const int d = separable.dimension();
   for (std::size_t c = 0; c < used_; ++c) {
-    const network::Channel& channel = plan.used()[c];
+    const Channel& channel = plan.used()[c];
     Product product{static_cast<int>(c), std::vector<int>(static_cast<std::size_t>(d), 0)};
     if (channel.laplacian) {
       for (const int axis : plan.space().spatial) {
@@ -29,33 +30,32 @@ SeparableBlock::SeparableBlock(const network::Mlp& mlp, const network::JetPlan& 
     plans_.emplace_back(entries, expr::Space{1, {0}});
   }
   blocks_.reserve(static_cast<std::size_t>(d));  // blocks refer to their plans, which stay
-  for (int axis = 0; axis < d; ++axis) blocks_.emplace_back(mlp.factors()[axis], plans_[axis]);
-  output_.setZero(Index{capacity} * std::ssize(plan.used()) * mlp.unknowns());
-  cotangent_ = output_;
-  open_.assign(used_ * static_cast<std::size_t>(mlp.unknowns()), false);
+  for (int axis = 0; axis < d; ++axis)
+    blocks_.emplace_back(separable.factors()[axis], plans_[axis]);
+  output_.setZero(Index{capacity} * std::ssize(plan.used()) * separable.unknowns());
   before_.setZero(Index{capacity} * (d + 1));
-  after_.setZero(capacity);
 }
 
-void SeparableBlock::set_points(int n, const double* const* coordinates) {
+template <typename Real, typename Base>
+void SeparableJets<Real, Base>::set_points(int n, const double* const* coordinates) {
   n_ = n;
-  stride_ = (n + padding - 1) / padding * padding;
   for (std::size_t axis = 0; axis < blocks_.size(); ++axis)
     blocks_[axis].set_points(n, coordinates + axis);
 }
 
-void SeparableBlock::forward(const double* theta, bool keep) {
+template <typename Real, typename Base>
+void SeparableJets<Real, Base>::forward(const double* theta, bool keep) {
   for (std::size_t axis = 0; axis < blocks_.size(); ++axis)
-    blocks_[axis].forward(theta + mlp_.factor_offset(static_cast<int>(axis)), keep);
+    blocks_[axis].forward(theta + separable_.factor_offset(static_cast<int>(axis)), keep);
   output_.setZero();
-  double* product_of = before_.data();
-  for (int o = 0; o < mlp_.unknowns(); ++o)
+  Real* product_of = before_.data();
+  for (int o = 0; o < separable_.unknowns(); ++o)
     for (const Product& product : products_) {
-      double* to = output_.data() + static_cast<Index>(place(o, product.channel)) * capacity;
-      for (int r = o * mlp_.rank(); r < (o + 1) * mlp_.rank(); ++r) {
+      Real* to = output_.data() + static_cast<Index>(place(o, product.channel)) * capacity;
+      for (int r = o * separable_.rank(); r < (o + 1) * separable_.rank(); ++r) {
         std::copy_n(factor(product, 0, r), n_, product_of);
-        for (int axis = 1; axis < mlp_.dimension(); ++axis) {
-          const double* f = factor(product, axis, r);
+        for (int axis = 1; axis < separable_.dimension(); ++axis) {
+          const Real* f = factor(product, axis, r);
           for (int q = 0; q < n_; ++q) product_of[q] *= f[q];
         }
         for (int q = 0; q < n_; ++q) to[q] += product_of[q];
@@ -63,8 +63,14 @@ void SeparableBlock::forward(const double* theta, bool keep) {
     }
 }
 
-const double* SeparableBlock::output(int unknown, int used_channel) const {
-  return output_.data() + static_cast<Index>(place(unknown, used_channel)) * capacity;
+template class SeparableJets<double, FunctionBlock>;
+template class SeparableJets<Wide, JetBlock<Wide>>;
+
+SeparableBlock::SeparableBlock(const Separable& separable, const JetPlan& plan)
+    : SeparableJets(separable, plan) {
+  cotangent_ = output_;
+  open_.assign(used_ * static_cast<std::size_t>(separable.unknowns()), false);
+  after_.setZero(capacity);
 }
 
 void SeparableBlock::clear_cotangents() {
@@ -80,14 +86,14 @@ double* SeparableBlock::open_cotangent(int unknown, int used_channel) {
 // The cotangent of a factor is that of the product times all other factors: the product of those
 // before it, which is stored, and of those behind it, which grows as we walk back.
 void SeparableBlock::reverse() {
-  const int d = mlp_.dimension();
-  for (NetworkBlock& block : blocks_) block.clear_cotangents();
-  for (int o = 0; o < mlp_.unknowns(); ++o)
+  const int d = separable_.dimension();
+  for (PerceptronBlock& block : blocks_) block.clear_cotangents();
+  for (int o = 0; o < separable_.unknowns(); ++o)
     for (const Product& product : products_) {
       if (!open_[place(o, product.channel)]) continue;
       const double* y_bar =
           cotangent_.data() + static_cast<Index>(place(o, product.channel)) * capacity;
-      for (int r = o * mlp_.rank(); r < (o + 1) * mlp_.rank(); ++r) {
+      for (int r = o * separable_.rank(); r < (o + 1) * separable_.rank(); ++r) {
         std::copy_n(y_bar, n_, before_.data());
         for (int axis = 0; axis + 1 < d; ++axis) {
           const double* f = factor(product, axis, r);
@@ -110,7 +116,7 @@ void SeparableBlock::reverse() {
 void SeparableBlock::write_rows(const double* theta, double* rows, Index ld) {
   reverse();
   for (std::size_t axis = 0; axis < blocks_.size(); ++axis) {
-    const Index offset = mlp_.factor_offset(static_cast<int>(axis));
+    const Index offset = separable_.factor_offset(static_cast<int>(axis));
     blocks_[axis].write_rows(theta + offset, rows + offset * ld, ld);
   }
 }
@@ -118,9 +124,9 @@ void SeparableBlock::write_rows(const double* theta, double* rows, Index ld) {
 void SeparableBlock::add_gradient(const double* theta, double* g) {
   reverse();
   for (std::size_t axis = 0; axis < blocks_.size(); ++axis) {
-    const Index offset = mlp_.factor_offset(static_cast<int>(axis));
+    const Index offset = separable_.factor_offset(static_cast<int>(axis));
     blocks_[axis].add_gradient(theta + offset, g + offset);
   }
 }
 
-}  // namespace engd::cpu
+}  // namespace engd::network
