@@ -154,8 +154,8 @@ std::optional<double> coefficient_at(Subject& subject, Node f, std::span<const d
       const auto& c = subject.problem.coefficients[static_cast<std::size_t>(leaf.index)];
       return c.exact.value_or(c.start);
     }
-    const auto j = static_cast<std::size_t>(leaf.index);
-    return j < point.size() ? point[j] : 0.0;
+    const bool is_known = leaf.kind == expr::Leaf::Kind::coordinate;
+    return is_known ? point[static_cast<std::size_t>(leaf.index)] : 0.0;
   });
 }
 

@@ -68,8 +68,7 @@ Misfit misfit_of(Subject& subject, const Known& known, const geometry::Region& r
     if (!region.contains(x)) continue;
     misfit.add(values([&](const expr::Leaf& leaf) {
                  if (leaf.kind == expr::Leaf::Kind::jet) return known.value(leaf.index, q);
-                 const double c = x[static_cast<std::size_t>(leaf.index)];
-                 return Sized{c, std::fabs(c), 0};
+                 return coordinate_of(leaf, x);
                })[0],
                x);
   }
@@ -165,8 +164,7 @@ std::optional<Misfit> misfit_on_grid(const Subject& subject, const Known& known,
     const auto by = [&](int nodes) {
       return formula([&](const expr::Leaf& leaf) {
         if (leaf.is_jet_entry()) return difference(subject, known, grid, leaf, centres[k], nodes);
-        const double c = x[static_cast<std::size_t>(leaf.index)];
-        return Sized{c, std::fabs(c), 0};
+        return coordinate_of(leaf, x);
       })[0];
     };
     const Sized fine = by(Grid::nodes), coarse = by(Grid::nodes - 2);

@@ -1,6 +1,7 @@
 #include "check/sized.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace engd::check {
@@ -51,6 +52,12 @@ Sized operation(Op op, const Sized& a, const Sized& b) {
 }
 
 }  // namespace
+
+Sized coordinate_of(const expr::Leaf& leaf, std::span<const double> point) {
+  assert(leaf.kind == expr::Leaf::Kind::coordinate);
+  const double x = point[static_cast<std::size_t>(leaf.index)];
+  return {x, std::fabs(x), 0};
+}
 
 SizedFormulas::SizedFormulas(const expr::Graph& graph, std::vector<Node> roots)
     : graph_(graph), roots_(std::move(roots)), nodes_(expr::reachable(graph, roots_)) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "expr/graph.h"
@@ -13,6 +14,9 @@ struct Sized {
   double size = 0;   ///< sum of the |summands|: 2 for 1 - 1
   double error = 0;  ///< in rounding units
 };
+
+/// The leaf of a formula of the coordinates alone.
+Sized coordinate_of(const expr::Leaf& leaf, std::span<const double> point);
 
 /// The formulas at one point, with the values of their leaves:
 /// a running error analysis beside the values.

@@ -63,10 +63,7 @@ std::optional<Comparison> compare_hard(Subject& subject, int k) {
   for (const std::vector<double>& x :
        some_points(subject, hard->region, static_cast<int>(std::min<std::size_t>(count, 300)))) {
     jets->evaluate(x);
-    const Sized given = value([&](const expr::Leaf& leaf) {
-      const double c = x[static_cast<std::size_t>(leaf.index)];
-      return Sized{c, std::fabs(c), 0};
-    })[0];
+    const Sized given = value([&](const expr::Leaf& leaf) { return coordinate_of(leaf, x); })[0];
     const Sized& u = (*jets)[expr::value_of(k)];
     result.misfit.add({u.value - given.value, u.size + given.size, u.error + given.error}, x);
   }

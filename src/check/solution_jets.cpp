@@ -71,10 +71,8 @@ std::optional<SolutionJets> SolutionJets::of(Subject& subject, const std::vector
 }
 
 void SolutionJets::evaluate(std::span<const double> point) {
-  const std::vector<Sized> parts = formulas_([&](const expr::Leaf& leaf) {
-    const double x = point[static_cast<std::size_t>(leaf.index)];
-    return Sized{x, std::fabs(x), 0};
-  });
+  const std::vector<Sized> parts =
+      formulas_([&](const expr::Leaf& leaf) { return coordinate_of(leaf, point); });
   for (const Sum& sum : sums_) {
     Sized total;
     for (std::size_t k = sum.first; k < sum.last; ++k) {

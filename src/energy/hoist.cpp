@@ -32,23 +32,6 @@ bool stays(const NodeData& data) {
   throw std::logic_error("no kind of a leaf");
 }
 
-/// Operands come before the nodes that use them, so one pass in the order of the numbers suffices.
-std::vector<Node> reachable_ascending(const Graph& graph, const std::vector<Node>& roots) {
-  std::vector<Node> stack(roots), found;
-  std::vector<bool> seen(static_cast<std::size_t>(graph.size()), false);
-  while (!stack.empty()) {
-    const Node n = stack.back();
-    stack.pop_back();
-    if (n < 0 || seen[n]) continue;
-    seen[n] = true;
-    found.push_back(n);
-    stack.push_back(graph[n].a);
-    stack.push_back(graph[n].b);
-  }
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
 }  // namespace
 
 std::vector<Node> hoist_point_data(Graph& graph, const std::vector<Node>& roots,
@@ -63,7 +46,7 @@ std::vector<Node> hoist_point_data(Graph& graph, const std::vector<Node>& roots,
   const auto lift = [&](Node n) {
     return uses_jet.at(n) || stays(graph[n]) ? replaced.at(n) : column_for(n);
   };
-  for (Node n : reachable_ascending(graph, roots)) {
+  for (const Node n : expr::reachable(graph, roots)) {
     const NodeData data = graph[n];
     bool jet = data.is_jet_entry();
     if (data.a >= 0) jet = jet || uses_jet.at(data.a);
