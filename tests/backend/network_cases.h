@@ -12,14 +12,18 @@ inline std::string on_part(const std::string& where, const std::string& what,
   return "[[term]]\non = \"" + where + "\"\n" + what + "\npoints = { " + points + " }\n";
 }
 
-inline std::string plane_problem(const std::string& periodic, const std::string& terms,
-                                 const std::string& network) {
+inline std::string plane_without_network(const std::string& periodic, const std::string& terms) {
   return R"toml([problem]
 variables = ["x", "y"]
 domain = { box = [[0, 1], [-1, 2]] }
 )toml" + periodic +
-         "\n[functions]\nf = \"sin(2*pi*x)*exp(y)\"\n" + terms +
-         "\n[network]\ninit = { kind = \"normal\", std = 0.7 }\n" + network;
+         "\n[functions]\nf = \"sin(2*pi*x)*exp(y)\"\n" + terms + "\n";
+}
+
+inline std::string plane_problem(const std::string& periodic, const std::string& terms,
+                                 const std::string& network) {
+  return plane_without_network(periodic, terms) +
+         "[network]\ninit = { kind = \"normal\", std = 0.7 }\n" + network;
 }
 
 /// Networks that are more than layers on the coordinates.
@@ -133,7 +137,7 @@ inline std::vector<Case> network_cases() {
   return list;
 }
 
-/// What the card refuses: separable networks.
+/// What the card refuses: separable networks and radial basis functions.
 inline std::vector<Case> cpu_cases() {
   const std::string laplacian = on_part("interior", "residual = \"laplacian(u) + f\"", "grid = 6");
   const std::string fourth = on_part(
@@ -152,6 +156,27 @@ inline std::vector<Case> cpu_cases() {
        "1] }\n[[term]]\non = \"interior\"\npoints = { sobol = 37 }\nresidual = "
        "[\"laplacian(u) - v\", \"u_x1_x3 + v*u_x2\"]\n[network]\nlayers = "
        "[4]\nseparable = 2\ninit = { kind = \"normal\", std = 0.9 }\n"});
+  const std::string rbf = "[network]\nkind = \"rbf\"\n";
+  list.push_back({"rbf", plane_without_network("", laplacian + seam) + rbf +
+                             "layers = [7]\nnormalize = true"});
+  list.push_back({"rbf_order4", plane_without_network("", fourth) + rbf + "layers = [5]", 1e-11});
+  list.push_back(
+      {"rbf_periodic",
+       plane_without_network("periodic = \"x\"", fourth) + rbf + "layers = [5]\nharmonics = 2",
+       1e-11});
+  list.push_back(
+      {"rbf_ritz",
+       plane_without_network(
+           "", "[hard.u]\nvalue = \"y\"\non = \"boundary.x\"\n" +
+                   on_part("interior", "density = \"0.5*norm2(grad(u))*(1 + u^2) - f*u\"",
+                           "gauss = 6")) +
+           rbf + "layers = [6]"});
+  list.push_back(
+      {"rbf_system",
+       "[problem]\nvariables = \"x[3]\"\nunknowns = [\"u\", \"v\"]\ndomain = { box = [0, "
+       "1] }\n[coefficients]\na = 0.7\n[[term]]\non = \"interior\"\npoints = { sobol = 137 "
+       "}\nresidual = [\"a*laplacian(u) - v\", \"u_x1_x3 + v*u_x2\"]\n" +
+           rbf + "layers = [33]"});
   return list;
 }
 
