@@ -74,6 +74,21 @@ OutputLayer Rbf::output_layer() const {
   return {amplitude(0, 0), constant(0), functions(), 1, unknowns()};
 }
 
+Grown Rbf::grow(const Vector& theta, int neurons, std::uint64_t seed, std::uint32_t attempt) const {
+  Options options = this->options();
+  options.layers.front() += neurons;
+  const Rbf larger(options, {input_.lower(), input_.upper()}, unknowns());
+  Vector grown = larger.initial(seed, attempt);
+  const int n = functions();
+  grown.head(centre(n)) = theta.head(centre(n));
+  grown.segment(larger.inverse_width(0), n) = theta.segment(inverse_width(0), n);
+  grown.tail(larger.output_layer().size()).setZero();
+  for (int o = 0; o < unknowns(); ++o)
+    grown.segment(larger.amplitude(o, 0), n) = theta.segment(amplitude(o, 0), n);
+  grown.tail(unknowns()) = theta.segment(constant(0), unknowns());
+  return {options, grown};
+}
+
 void Rbf::move(int axis, double shift, Vector& theta) const {
   const std::vector<int>& fed = input_.coordinates();
   const auto input = std::find(fed.begin(), fed.end(), axis) - fed.begin();

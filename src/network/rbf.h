@@ -57,6 +57,8 @@ class Rbf final : public Network {
   /// Of centres and inverse widths by what they do to s (phi - c), as for packets (Perceptron).
   void balance(const double* theta, double* D) const override;
   OutputLayer output_layer() const override;
+  Grown grow(const Vector& theta, int neurons, std::uint64_t seed,
+             std::uint32_t attempt = 0) const override;
   void move(int axis, double shift, Vector& theta) const override;
   std::string text() const override;
   double sweep_numbers(double used, double closure) const override;
