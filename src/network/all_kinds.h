@@ -5,12 +5,13 @@
 #include <type_traits>
 
 #include "network/perceptron.h"
+#include "network/rbf.h"
 #include "network/separable.h"
 
 namespace engd::network {
 
 /// Every kind of network there is.
-using AllKinds = std::tuple<Perceptron, Separable>;
+using AllKinds = std::tuple<Perceptron, Separable, Rbf>;
 
 /// Calls f with the network as the kind that it is.
 template <typename F>

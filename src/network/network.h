@@ -26,6 +26,12 @@ struct OutputLayer {
   }
 };
 
+/// A network with more neurons that is the same function: what it is made of, and its parameters.
+struct Grown {
+  Options options;
+  Vector theta;
+};
+
 /// A parametrised function from the coordinates to the unknowns: its shape, not its numbers. A kind
 /// is a class of its own and a name in network/all_kinds.h.
 class Network {
@@ -44,6 +50,11 @@ class Network {
   /// Weights D of the parameters in a damping |D d|^2 that treats parameters of all kinds alike.
   virtual void balance(const double* theta, double* D) const = 0;
   virtual OutputLayer output_layer() const = 0;
+  /// So many further neurons in every hidden layer: they begin as in a start by the seed, but no
+  /// neuron that was there before sees them, nor does the output. Of theta the parameters of the
+  /// network are read, which are the first.
+  virtual Grown grow(const Vector& theta, int neurons, std::uint64_t seed,
+                     std::uint32_t attempt = 0) const = 0;
   /// The parameters of the function x -> u(x + shift e_axis) in place of those of u.
   virtual void move(int axis, double shift, Vector& theta) const = 0;
 

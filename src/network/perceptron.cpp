@@ -211,6 +211,27 @@ OutputLayer Perceptron::output_layer() const {
   return {layer.weights, layer.biases, layer.inputs, 1, layer.outputs};
 }
 
+// Rows of packets stand in two halves, of which each grows.
+Grown Perceptron::grow(const Vector& theta, int neurons, std::uint64_t seed,
+                       std::uint32_t attempt) const {
+  Options options = this->options();
+  for (int& width : options.layers) width += neurons;
+  if (has_wave_layer()) options.fourier.count += neurons;
+  const Perceptron larger(options, {lower_, upper_}, unknowns());
+  Vector grown = larger.initial(seed, attempt);
+  for (std::size_t l = 0; l < layers_.size(); ++l) {
+    const Layer &from = layers_[l], &to = larger.layers_[l];
+    for (int i = 0; i < from.outputs; ++i) {
+      const int row = i < from.neurons ? i : i - from.neurons + to.neurons;
+      auto weights = grown.segment(to.weights + Index{row} * to.inputs, to.inputs);
+      weights.setZero();
+      weights.head(from.inputs) = theta.segment(from.weights + Index{i} * from.inputs, from.inputs);
+      grown[to.biases + row] = theta[from.biases + i];
+    }
+  }
+  return {options, grown};
+}
+
 void Perceptron::move(int axis, double shift, Vector& theta) const {
   move(axis, shift, 0, theta);
 }

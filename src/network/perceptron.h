@@ -68,6 +68,8 @@ class Perceptron final : public Network {
   /// beyond the linear ones. D grows with a for dw and falls with it for da: a^(1/4) and a^(-1/4).
   void balance(const double* theta, double* D) const override;
   OutputLayer output_layer() const override;
+  Grown grow(const Vector& theta, int neurons, std::uint64_t seed,
+             std::uint32_t attempt = 0) const override;
   void move(int axis, double shift, Vector& theta) const override;
   /// Likewise in a network whose parameters begin at an offset.
   void move(int axis, double shift, Index offset, Vector& theta) const;

@@ -8,6 +8,8 @@ namespace engd::network {
 
 namespace {
 
+constexpr std::uint64_t another_factor = 0x9e3779b97f4a7c15u;  // seeds of factors are so far apart
+
 bool is_periodic(const Options& options, int axis) {
   return std::ranges::find(options.periodic, axis) != options.periodic.end();
 }
@@ -27,7 +29,7 @@ Options factor_options(Options options, int axis) {
 }  // namespace
 
 Separable::Separable(const Options& options, const geometry::Box& domain, int unknowns)
-    : Network(options, domain.dimension(), unknowns) {
+    : Network(options, domain.dimension(), unknowns), domain_(domain) {
   for (int k = 0; k < domain.dimension(); ++k) {
     factors_.emplace_back(factor_options(options, k),
                           geometry::Box{{domain.lower[k]}, {domain.upper[k]}}, rank() * unknowns);
@@ -40,7 +42,7 @@ Vector Separable::initial(std::uint64_t seed, std::uint32_t attempt) const {
   Vector theta(parameters());
   for (std::size_t k = 0; k < factors_.size(); ++k)
     theta.segment(offsets_[k], factors_[k].parameters()) =
-        factors_[k].initial(seed + (k + 1) * 0x9e3779b97f4a7c15u, attempt);
+        factors_[k].initial(seed + (k + 1) * another_factor, attempt);
   return theta;
 }
 
@@ -58,6 +60,22 @@ OutputLayer Separable::output_layer() const {
   layer.biases_each *= rank();
   layer.unknowns = unknowns();
   return layer;
+}
+
+Grown Separable::grow(const Vector& theta, int neurons, std::uint64_t seed,
+                      std::uint32_t attempt) const {
+  Options options = this->options();
+  for (int& width : options.layers) width += neurons;
+  if (options.fourier.trainable) options.fourier.count += neurons;
+  const Separable larger(options, domain_, unknowns());
+  Vector grown(larger.parameters());
+  for (std::size_t k = 0; k < factors_.size(); ++k)
+    grown.segment(larger.offsets_[k], larger.factors_[k].parameters()) =
+        factors_[k]
+            .grow(theta.segment(offsets_[k], factors_[k].parameters()), neurons,
+                  seed + (k + 1) * another_factor, attempt)
+            .theta;
+  return {options, grown};
 }
 
 void Separable::move(int axis, double shift, Vector& theta) const {

@@ -22,6 +22,8 @@ class Separable final : public Network {
   void balance(const double* theta, double* D) const override;
   /// That of the first factor.
   OutputLayer output_layer() const override;
+  Grown grow(const Vector& theta, int neurons, std::uint64_t seed,
+             std::uint32_t attempt = 0) const override;
   void move(int axis, double shift, Vector& theta) const override;
   std::string text() const override;
   double sweep_numbers(double used, double closure) const override;
@@ -31,6 +33,7 @@ class Separable final : public Network {
  private:
   std::vector<Perceptron> factors_;
   std::vector<Index> offsets_;
+  geometry::Box domain_;
 };
 
 }  // namespace engd::network

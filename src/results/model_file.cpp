@@ -26,8 +26,7 @@ std::string correction_name(std::size_t k) {
 
 /// Of a kind that the other keys do not say.
 bool is_named(const network::Options& network) {
-  const std::string_view kind = network::kind_of(network).name;
-  return kind != "perceptron" && kind != "separable";
+  return !network.kind.empty() && network.kind != "perceptron" && network.kind != "separable";
 }
 
 void write_network(hid_t group, const network::Options& network) {
@@ -185,6 +184,8 @@ network::Options read_network(hid_t group, std::int64_t variables) {
     }
   }
   if (network.layers.empty() && !network.fourier.trainable) throw Failure("there are no layers");
+  if (const std::string why = network::kind_of(network).objection(network); !why.empty())
+    throw Failure(why);
   if (!has(parts, "periodic")) return network;
   for (const std::int64_t axis : read_integers(group, "periodic")) {
     if (!(axis >= 0 && axis < variables)) throw Failure("a periodic coordinate is none");

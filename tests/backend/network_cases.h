@@ -32,6 +32,14 @@ inline network::Options connected(std::vector<int> layers, int connections) {
   return options;
 }
 
+/// Radial basis functions.
+inline network::Options rbf(int count) {
+  network::Options options;
+  options.kind = "rbf";
+  options.layers = {count};
+  return options;
+}
+
 inline Statement wavy_plane() {
   return Statement("x y", {{0, 1}, {-1, 2}}).where("f", "sin(2*pi*x)*exp(y)");
 }
@@ -120,7 +128,7 @@ inline std::vector<Case> network_cases() {
   return list;
 }
 
-/// What the card refuses: separable networks.
+/// What the card refuses: separable networks and radial basis functions.
 inline std::vector<Case> cpu_cases() {
   std::vector<Case> list;
   list.push_back({"separable", wavy_plane().with(separable({4}, 3)) +
@@ -136,6 +144,26 @@ inline std::vector<Case> cpu_cases() {
       {"separable_system",
        Statement("x[3]", {{0, 1}}, "u v").with(wide) +
            residual("interior", {"laplacian(u) - v", "u_x1_x3 + v*u_x2"}, points::sobol(37))});
+  network::Options normalized = rbf(7);
+  normalized.normalize = true;
+  list.push_back({"rbf", wavy_plane().with(normalized) +
+                             residual("interior", "laplacian(u) + f", points::grid(6)) + seam()});
+  list.push_back({"rbf_order4",
+                  wavy_plane().with(rbf(5)) + residual("interior", fourth_order, points::gauss(4)),
+                  1e-11});
+  network::Options waves = rbf(5);
+  waves.harmonics = 2;
+  list.push_back({"rbf_periodic",
+                  wavy_plane().periodic_in("x").with(waves) +
+                      residual("interior", fourth_order, points::gauss(4)),
+                  1e-11});
+  list.push_back({"rbf_ritz",
+                  wavy_plane().with_hard("u", "y", "x*(1 - x)").with(rbf(6)) +
+                      density("interior", "0.5*norm2(grad(u))*(1 + u^2) - f*u", points::gauss(6))});
+  list.push_back(
+      {"rbf_system",
+       Statement("x[3]", {{0, 1}}, "u v").with_coefficient("a", 0.7).with(rbf(33)) +
+           residual("interior", {"a*laplacian(u) - v", "u_x1_x3 + v*u_x2"}, points::sobol(137))});
   return list;
 }
 

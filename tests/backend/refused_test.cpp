@@ -24,5 +24,11 @@ TEST(RefusedTest, SeparableNetworks) {
             "a separable network runs on the CPU only: use --device cpu");
 }
 
+TEST(RefusedTest, RadialBasisFunctions) {
+  EXPECT_EQ(refusal("[problem]\nvariables = \"x\"\ndomain = { interval = [0, 1] }\n[[term]]\non = "
+                    "\"interior\"\nresidual = \"u\"\n[network]\nkind = \"rbf\"\n"),
+            "a network of radial basis functions runs on the CPU only: use --device cpu");
+}
+
 }  // namespace
 }  // namespace engd

@@ -98,6 +98,13 @@ const std::vector<Rule>& rules() {
       {"connections", "1", "separable", "2", "as the reference says"},
       {"connections", "1", "init", "connections", "as the reference says"},
       {"connections", "1", "periodic", "!none", "as the reference says"},
+      {"kind", "rbf", "layers", "deep|tower|none", "radial basis functions are one layer"},
+      {"kind", "rbf", "activation", "!plain", "they have none"},
+      {"kind", "rbf", "features", "!plain", "they see no waves"},
+      {"kind", "rbf", "skip", "true", "there is one layer"},
+      {"kind", "rbf", "separable", "2", "another kind"},
+      {"kind", "rbf", "connections", "1", "they see all coordinates"},
+      {"kind", "rbf", "init", "!plain", "they have a start of their own"},
       {"separable", "2", "networks", "!one", "separable networks stand alone"},
       // Optimizers.
       {"tuning", "!plain|starts", "method", "!plain|adaptive", "keys of adaptive"},

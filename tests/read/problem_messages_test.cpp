@@ -369,6 +369,15 @@ INSTANTIATE_TEST_SUITE_P(
                 "31:13: network.separable = 2: does not belong to kind = \"perceptron\""},
         Mistake{"[network]", "[network]\nkind = \"separable\"\nconnections = 1",
                 "31:15: network.connections = 1: does not belong to kind = \"separable\""},
+        Mistake{"[network]", "[network]\nkind = \"rbg\"",
+                "30:8: network.kind = \"rbg\": must be one of perceptron, separable, rbf; did you "
+                "mean 'rbf'?"},
+        Mistake{"[network]", "[network]\nkind = \"rbf\"",
+                "32:14: network.activation = \"tanh\": does not belong to kind = \"rbf\""},
+        Mistake{"[network]\nlayers = [64]\nactivation = \"tanh\"\ninit = { kind = \"normal\", std "
+                "= 0.1 }",
+                "[network]\nkind = \"rbf\"\nlayers = [6, 5]",
+                "29:1: network: kind = \"rbf\" has one layer: layers = [N]"},
         Mistake{"[network]", "[network]\nkind = \"separable\"",
                 "29:1: network: a separable network needs separable = N"},
         Mistake{"layers = [64]", "layers = [1]\nconnections = 1",

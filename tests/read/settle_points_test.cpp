@@ -105,6 +105,7 @@ TEST(SettlePoints, CountsParametersAsTheNetworkDoes) {
   all.push_back({.layers = {6, 6}, .connections = 2});
   all.push_back({.layers = {5}, .periodic = {0}, .harmonics = 2, .separable = 3});
   all.push_back({.layers = {5}, .fourier = {.count = 2}, .separable = 2});
+  all.push_back({.layers = {7}, .periodic = {1}, .harmonics = 2, .kind = "rbf"});
   const geometry::Box box{{0, 0, 0}, {1, 2, 3}};
   for (std::size_t k = 0; k < all.size(); ++k)
     for (const int unknowns : {1, 3})

@@ -140,6 +140,31 @@ TEST(ModelFile, TrainedFeaturesNeedNoLayers) {
       std::string::npos);
 }
 
+// Older programs do not know kinds, and would take such a network for a perceptron.
+TEST(ModelFile, KindsComeBack) {
+  const TemporaryFolder base;
+  for (const bool further : {false, true}) {
+    Model model = example();
+    model.corrections.resize(1);
+    network::Options& options = further ? model.corrections[0] : model.network;
+    options.kind = "rbf";
+    options.layers = {9};
+    save_model(base.path() / "model.h5", model);
+    EXPECT_NE(contents(base.path() / "model.h5").find("format 6\n"), std::string::npos);
+    const Model back = load_model(base.path() / "model.h5");
+    EXPECT_EQ((further ? back.corrections[0] : back.network).kind, "rbf");
+    EXPECT_EQ((further ? back.network : back.corrections[0]).kind, "");
+    const auto message = [&] {
+      save_model(base.path() / "model.h5", model);
+      return input_error_of([&] { load_model(base.path() / "model.h5"); });
+    };
+    options.layers = {9, 9};
+    EXPECT_NE(message().find("kind = \"rbf\" has one layer"), std::string::npos);
+    options.kind = "rgb";
+    EXPECT_NE(message().find("the kind of network 'rgb' is not known"), std::string::npos);
+  }
+}
+
 // Windows of time need a format of their own, or older programs would leave them out.
 TEST(ModelFile, WindowsComeBack) {
   const TemporaryFolder base;
