@@ -25,8 +25,8 @@ TEST(RefusedTest, SeparableNetworks) {
 }
 
 TEST(RefusedTest, RadialBasisFunctions) {
-  EXPECT_EQ(refusal("[problem]\nvariables = \"x\"\ndomain = { interval = [0, 1] }\n[[term]]\non = "
-                    "\"interior\"\nresidual = \"u\"\n[network]\nkind = \"rbf\"\n"),
+  EXPECT_EQ(refusal(testing::Statement("x", {{0, 1}}).with(testing::rbf(64)) +
+                    testing::residual("interior", "u")),
             "a network of radial basis functions runs on the CPU only: use --device cpu");
 }
 
