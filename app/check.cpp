@@ -10,8 +10,8 @@
 #include "progress.h"
 #include "read/read_problem.h"
 #include "report/point_picture.h"
+#include "solve/evaluation.h"
 #include "solve/memory.h"
-#include "solve/setup.h"
 #include "solve/solvable.h"
 #include "solve/statement.h"
 #include "solve/window.h"
@@ -88,7 +88,7 @@ std::string picture_name(const CheckArguments& arguments, const problem::Problem
 void print_joins(const problem::Problem& problem, int threads) {
   if (problem.windows == 1) return;
   solve::Piece first = solve::make_window(problem, 0, nullptr, threads);
-  first.theta = solve::make_network(*first.problem).initial(0);
+  first.theta = first.level.network->initial(0);
   const solve::Piece second = solve::make_window(problem, 1, &first, threads);
   const auto& terms = second.problem->terms;
   for (auto term = terms.end() - second.joins; term != terms.end(); ++term) {
@@ -102,17 +102,19 @@ void print_joins(const problem::Problem& problem, int threads) {
 }  // namespace
 
 int check(const CheckArguments& arguments) {
-  problem::Problem problem = read::read_problem(find_problem(arguments.file), arguments.overrides);
+  const problem::Problem problem =
+      read::read_problem(find_problem(arguments.file), arguments.overrides);
   const std::vector<check::Finding> findings = check::find(problem);
   const std::string picture = picture_name(arguments, problem);
   std::vector<report::PointGroup> drawn;
-  const auto terms = solve::make_terms(problem);
+  solve::Level level(problem);
+  const std::vector<energy::Term>& terms = level.terms().terms;
   const int threads = available_threads();
   solve::require_memory(problem, terms, threads);
   solve::require_solvable(problem, threads);
-  const network::Mlp mlp = solve::make_network(problem);
-  const auto energy = solve::make_energy(problem, 0, 1);
-  solve::make_solution_error(problem, 1);  // refuses a solution that is not finite
+  const network::Mlp& mlp = *level.network;
+  const auto energy = solve::make_energy(level, 0, 1);
+  solve::make_solution_error(level, 1);  // refuses a solution that is not finite
   for (const check::Finding& finding : findings)
     print_error(fmt::format("engd: {}\n", check::to_string(finding)));
   const auto& names = problem.scope;

@@ -16,11 +16,11 @@ std::vector<double> coefficient_values(const problem::Problem& problem, const Ve
   return values;
 }
 
-std::vector<results::Estimate> estimate_coefficients(problem::Problem& problem, const Level& level,
-                                                     const Vector& theta, std::uint64_t seed,
-                                                     int threads) {
+std::vector<results::Estimate> estimate_coefficients(const Level& level, const Vector& theta,
+                                                     std::uint64_t seed, int threads) {
+  const problem::Problem& problem = *level.problem;
   if (problem.coefficients.empty()) return {};
-  const StandardErrors sure = standard_errors(problem, level, theta, seed, threads);
+  const StandardErrors sure = standard_errors(level, theta, seed, threads);
   const std::vector<double> values = coefficient_values(problem, theta);
   std::vector<results::Estimate> estimates;
   for (std::size_t k = 0; k < values.size(); ++k) {

@@ -2,9 +2,8 @@
 
 #include <vector>
 
-#include "problem/problem.h"
 #include "results/summary.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd::solve {
 
@@ -12,8 +11,7 @@ namespace engd::solve {
 std::vector<double> coefficient_values(const problem::Problem& problem, const Vector& theta);
 
 /// What training came to for each of them.
-std::vector<results::Estimate> estimate_coefficients(problem::Problem& problem, const Level& level,
-                                                     const Vector& theta, std::uint64_t seed,
-                                                     int threads);
+std::vector<results::Estimate> estimate_coefficients(const Level& level, const Vector& theta,
+                                                     std::uint64_t seed, int threads);
 
 }  // namespace engd::solve

@@ -10,8 +10,8 @@
 #include "network/activation.h"
 #include "network/jet_plan.h"
 #include "network/mlp.h"
+#include "solve/evaluation.h"
 #include "solve/memory_limit.h"
-#include "solve/setup.h"
 #include "support/error.h"
 
 namespace engd::solve {

@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "backend/cpu/solution_error.h"
-#include "backend/cpu/unknowns.h"
 #include "solve/free_part.h"
 
 namespace engd::solve {
@@ -53,11 +52,8 @@ Matrix values_of(const problem::Problem& problem, const std::vector<Piece>& piec
         for (const Index q : own) there.coordinates.push_back(points.coordinate(q, j));
       there.weights.assign(own.size(), 0.0);
     }
-    problem::Problem& part = *piece.problem;
-    cpu::Unknowns unknowns(make_network(part, piece.level), make_ansatz(part, piece.level),
-                           part.graph, entries, part.scope.space, std::move(there), threads);
     Matrix u;
-    unknowns.evaluate(piece.theta, u);
+    piece.level.fresh().unknowns_at(entries, std::move(there), threads).evaluate(piece.theta, u);
     if (own.empty()) return u;
     for (Index q = 0; q < std::ssize(own); ++q)
       all.row(own[static_cast<std::size_t>(q)]) = u.row(q);
@@ -65,7 +61,8 @@ Matrix values_of(const problem::Problem& problem, const std::vector<Piece>& piec
   return all;
 }
 
-std::vector<formats::PointArray> sample(problem::Problem& problem, const std::vector<Piece>& pieces,
+std::vector<formats::PointArray> sample(const problem::Problem& problem,
+                                        const std::vector<Piece>& pieces,
                                         const geometry::PointSet& points, int threads) {
   const auto& names = problem.scope.unknowns;
   Matrix u = values_of(problem, pieces, points, threads), exact;
@@ -182,7 +179,7 @@ std::string not_finite_in(const SampledSolution& solution,
 
 }  // namespace
 
-SampledSolution sample_solution(problem::Problem& problem, const std::vector<Piece>& pieces,
+SampledSolution sample_solution(const problem::Problem& problem, const std::vector<Piece>& pieces,
                                 int threads) {
   const geometry::Domain& domain = problem.domain;
   const int d = domain.dimension(), shown = d <= 3 ? d : 2;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "backend/cpu/cpu_energy.h"
+#include "energy/sampling.h"
 
 namespace engd::solve {
 
@@ -101,44 +101,30 @@ StandardErrors standard_errors(LinearModel model) {
 
 namespace {
 
-/// The level of network number `k` of those that were trained, and its parameters.
-std::pair<Level, Vector> level_of(const Level& level, const Vector& theta, std::size_t k) {
-  if (k == level.frozen.size()) return {level, theta};
-  Level earlier;
-  earlier.frozen.assign(level.frozen.begin(),
-                        level.frozen.begin() + static_cast<std::ptrdiff_t>(k));
-  earlier.scale = level.frozen[k].scale;
-  return {earlier, level.frozen[k].theta};
-}
-
-/// Rows with respect to one network; coefficients have the values that were reached last.
-Matrix rows_of(problem::Problem& problem, const Level& reached, const Vector& theta, std::size_t k,
-               std::uint64_t seed, int threads) {
-  auto [level, parameters] = level_of(reached, theta, k);
-  const Index count = std::ssize(problem.coefficients);
+/// Rows with respect to network number `k` of those that were trained; coefficients have the values
+/// that were reached last.
+Matrix rows_of(const Level& reached, const Vector& theta, std::size_t k, std::uint64_t seed,
+               int threads) {
+  Level level = reached.earlier(k);
+  Vector parameters = k == reached.frozen.size() ? theta : reached.frozen[k].theta;
+  const Index count = std::ssize(level.problem->coefficients);
   parameters.tail(count) = theta.tail(count);
-  cpu::CpuEnergy energy(make_network(problem, level), make_terms(problem, level), problem.graph,
-                        problem.scope.space, problem.scope.coordinates, seed, threads);
   energy::Linearisation now;
-  energy.rows(parameters, {}, now);
+  make_energy(level, seed, threads)->rows(parameters, {}, now);
   return std::move(now.A);
 }
 
 /// Residuals of the data stay where other terms are densities, which have none.
-Vector data_residuals(problem::Problem& problem, const Level& level, const Vector& theta,
-                      std::size_t term, std::uint64_t seed) {
-  auto terms = make_terms(problem, level);
-  cpu::CpuEnergy energy(make_network(problem, level), {std::move(terms[term])}, problem.graph,
-                        problem.scope.space, problem.scope.coordinates, seed, 1);
+Vector data_residuals(Level& level, const Vector& theta, std::size_t term, std::uint64_t seed) {
   Vector r;
-  energy.residuals(theta, r);
+  make_energy(level, {level.terms().terms[term]}, seed, 1)->residuals(theta, r);
   return r;
 }
 
 }  // namespace
 
-StandardErrors standard_errors(problem::Problem& problem, const Level& level, const Vector& theta,
-                               std::uint64_t seed, int threads) {
+StandardErrors standard_errors(Level level, const Vector& theta, std::uint64_t seed, int threads) {
+  const problem::Problem& problem = *level.problem;
   const bool any = std::any_of(problem.terms.begin(), problem.terms.end(),
                                [](const problem::Term& term) { return term.is_data; });
   const Index count = std::ssize(problem.coefficients);
@@ -146,11 +132,11 @@ StandardErrors standard_errors(problem::Problem& problem, const Level& level, co
 
   const std::size_t last = level.frozen.size();
   LinearModel model;
-  Matrix A = rows_of(problem, level, theta, last, seed, threads);
+  Matrix A = rows_of(level, theta, last, seed, threads);
   model.coefficients = A.rightCols(count);
   model.network = A.leftCols(A.cols() - count);
   for (std::size_t k = 0; k < last; ++k) {
-    const Matrix more = rows_of(problem, level, theta, k, seed, threads);
+    const Matrix more = rows_of(level, theta, k, seed, threads);
     if (more.rows() != A.rows()) continue;
     Matrix all(A.rows(), model.network.cols() + more.cols() - count);
     all << model.network, more.leftCols(more.cols() - count);
@@ -160,15 +146,14 @@ StandardErrors standard_errors(problem::Problem& problem, const Level& level, co
   model.variance.setZero(A.rows());
   model.residuals.setZero(A.rows());
   model.group.assign(static_cast<std::size_t>(A.rows()), -1);
-  const auto terms = make_terms(problem, level);
+  const std::vector<energy::Term>& terms = level.terms().terms;
   const energy::Sampling samples(terms, problem.scope.coordinates, seed);
   Index row = 0;
   for (std::size_t t = 0; t < terms.size(); ++t) {
     const energy::Sample& sample = samples[t];
     const Index points = sample.points.count, kinds = terms[t].density.rows();
     const bool data = t < problem.terms.size() && problem.terms[t].is_data;
-    if (data)
-      model.residuals.segment(row, points * kinds) = data_residuals(problem, level, theta, t, seed);
+    if (data) model.residuals.segment(row, points * kinds) = data_residuals(level, theta, t, seed);
     for (Index k = 0; data && k < kinds; ++k)
       for (Index q = 0; q < points; ++q) {
         const Index i = row + k * points + q;

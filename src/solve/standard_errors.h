@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "linalg/range_basis.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd::solve {
 
@@ -29,7 +29,6 @@ struct LinearModel {
 /// estimate with the network's parameters left free. Its covariance is that of the noise in y.
 StandardErrors standard_errors(LinearModel model);
 
-StandardErrors standard_errors(problem::Problem& problem, const Level& level, const Vector& theta,
-                               std::uint64_t seed, int threads);
+StandardErrors standard_errors(Level level, const Vector& theta, std::uint64_t seed, int threads);
 
 }  // namespace engd::solve

@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "network/activation.h"
-#include "solve/setup.h"
 
 namespace engd::solve {
 

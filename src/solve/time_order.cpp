@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "solve/setup.h"
+#include "solve/level.h"
 #include "solve/window_cut.h"
 
 namespace engd::solve {

@@ -21,13 +21,15 @@ namespace {
   throw problem::error_at(place, what + " cannot be used with windows of time");
 }
 
-void cut_terms(const problem::Problem& whole, const TimeInterval& window, Piece& piece) {
-  problem::Problem& problem = *piece.problem;
+/// The terms of the window; of each, which of the whole problem's it comes from.
+std::vector<int> cut_terms(const problem::Problem& whole, const TimeInterval& window,
+                           problem::Problem& problem) {
+  std::vector<int> origins;
   problem.terms.clear();
   const auto add = [&](problem::Term term, std::size_t origin) {
     if (!has_points(term.points, term.region, whole.scope.coordinates)) return;
     problem.terms.push_back(std::move(term));
-    piece.origin.push_back(static_cast<int>(origin));
+    origins.push_back(static_cast<int>(origin));
   };
   for (std::size_t t = 0; t < whole.terms.size(); ++t) {
     problem::Term term = whole.terms[t];
@@ -63,6 +65,7 @@ void cut_terms(const problem::Problem& whole, const TimeInterval& window, Piece&
     if (!cut.across.patches.empty()) term.name += " (start)";
     add(std::move(term), t);
   }
+  return origins;
 }
 
 /// How often a distance vanishes at the start of time: 1, 2 or 3.
@@ -131,16 +134,6 @@ int continue_condition(problem::Problem& problem, int unknown, const TimeInterva
   return order;
 }
 
-/// What the equations ask for and the file's conditions at the start do not hand on.
-void join_the_rest(const problem::Problem& whole, const HardOrders& hard,
-                   const TimeInterval& window, Piece& piece) {
-  for (Join& join : missing_joins(whole, *piece.problem, hard, window)) {
-    piece.problem->terms.push_back(std::move(join.term));
-    piece.origin.push_back(static_cast<int>(join.origin));
-    ++piece.joins;
-  }
-}
-
 /// The rows of a reference that belong to the window; nothing where there are none.
 std::optional<problem::Reference> cut_reference(const problem::Reference& whole,
                                                 const TimeInterval& window) {
@@ -170,27 +163,34 @@ std::optional<problem::Reference> cut_reference(const problem::Reference& whole,
 
 Piece make_window(const problem::Problem& whole, int number, const Piece* before, int threads) {
   const TimeInterval window = window_interval(whole, number);
-  Piece piece;
-  piece.problem = std::make_shared<problem::Problem>(whole);
-  problem::Problem& problem = *piece.problem;
+  const auto made = std::make_shared<problem::Problem>(whole);
+  problem::Problem& problem = *made;
   const auto j = static_cast<std::size_t>(window.axis);
   problem.domain.lower[j] = window.lower;
   problem.domain.upper[j] = window.upper;
-  piece.ends = before ? before->ends : std::make_shared<EndValues>();
-  if (before) {
-    piece.level.before = make_window_end(*before, window.axis, window.lower, threads);
-    piece.level.time_axis = window.axis;
-  }
-  cut_terms(whole, window, piece);
+  std::vector<int> origin = cut_terms(whole, window, problem);
   HardOrders hard(problem.hard.size());
   for (std::size_t k = 0; k < problem.hard.size(); ++k)
     if (problem.hard[k]) hard[k] = continue_condition(problem, static_cast<int>(k), window);
-  if (window.first) require_start(whole, problem, hard, window);
-  if (!window.first) join_the_rest(whole, hard, window, piece);
+  int joins = 0;
+  if (window.first) {
+    require_start(whole, problem, hard, window);
+  } else {
+    for (Join& join : missing_joins(whole, problem, hard, window)) {
+      problem.terms.push_back(std::move(join.term));
+      origin.push_back(static_cast<int>(join.origin));
+      ++joins;
+    }
+  }
   for (auto& region : problem.solution_on)
     if (region) region = cut_region(*region, window).across;
   if (whole.reference) problem.reference = cut_reference(*whole.reference, window);
-  return piece;
+  problem.graph.share();
+  Level level(problem,
+              before ? make_window_end(*before, window.axis, window.lower, threads) : nullptr);
+  return {made,  std::move(level),
+          {},    std::move(origin),
+          joins, before ? before->ends : std::make_shared<EndValues>()};
 }
 
 }  // namespace engd::solve

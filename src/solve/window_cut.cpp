@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "geometry/no_points.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd::solve {
 
