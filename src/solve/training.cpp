@@ -167,6 +167,11 @@ void Training::stay_at_the_start() {
   ending_ = {optim::Termination::iterations, "no term has points in this window of time"};
 }
 
+Trained Training::run() {
+  Observer nobody;
+  return run(nobody);
+}
+
 Trained Training::run(Observer& observer, StateArchive* resumed) {
   resumed_ = resumed;
   if (resumed) {

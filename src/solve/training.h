@@ -32,6 +32,7 @@ class Training {
   const energy::Energy& energy() const { return *energy_; }
   /// `resumed`: where to go on from.
   Trained run(Observer& observer, StateArchive* resumed = nullptr);
+  Trained run();  ///< nobody looks on
 
  private:
   /// One optimiser after another from the state's theta; false when training must end.

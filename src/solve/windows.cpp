@@ -185,4 +185,9 @@ Solved Windows::run(Observer& observer, StateArchive* resumed) {
   return std::move(solved_);
 }
 
+Solved Windows::run() {
+  Observer nobody;
+  return run(nobody);
+}
+
 }  // namespace engd::solve

@@ -31,6 +31,7 @@ class Windows : private Observer {
   const energy::Energy& energy() const { return training_->energy(); }  ///< of this window
   /// `resumed`: where to go on from.
   Solved run(Observer& observer, StateArchive* resumed = nullptr);
+  Solved run();  ///< nobody looks on
 
  private:
   void enter(int number);

@@ -8,7 +8,7 @@
 #include "backend/reference/reference_energy.h"
 #include "backend/tested_device.h"
 #include "common/problem_text.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 #include "support/state_archive.h"
 
 namespace engd {
@@ -22,9 +22,9 @@ class ConformanceTest : public ::testing::TestWithParam<Case> {
  protected:
   ConformanceTest()
       : problem_(testing::problem_from(GetParam().toml)),
-        mlp_(solve::make_network(problem_)),
-        fast_(solve::make_energy(problem_, 7, 2, {}, testing::tested_device())),
-        plain_(mlp_, solve::make_terms(problem_), problem_.graph, problem_.scope.space,
+        mlp_(*level_.network),
+        fast_(solve::make_energy(level_, 7, 2, testing::tested_device())),
+        plain_(mlp_, level_.terms().terms, level_.graph, problem_.scope.space,
                problem_.scope.coordinates, 7),
         theta_(mlp_.initial(3)) {}
 
@@ -36,6 +36,7 @@ class ConformanceTest : public ::testing::TestWithParam<Case> {
   }
 
   problem::Problem problem_;
+  solve::Level level_{problem_};
   network::Mlp mlp_;
   std::unique_ptr<energy::Energy> fast_;
   reference::ReferenceEnergy plain_;
@@ -140,7 +141,8 @@ TEST_P(ConformanceTest, RowsAndGramInEveryMetric) {
 TEST_P(ConformanceTest, SameBitsWithAnyNumberOfThreads) {
   for (int threads : {1, 3}) {
     problem::Problem problem = testing::problem_from(GetParam().toml);
-    const auto other = solve::make_energy(problem, 7, threads, {}, testing::tested_device());
+    solve::Level level(problem);
+    const auto other = solve::make_energy(level, 7, threads, testing::tested_device());
     Linearisation a, b;
     fast_->gram(theta_, {}, a);
     other->gram(theta_, {}, b);
@@ -177,10 +179,13 @@ on = "boundary"
 residual = "u"
 )toml";
   problem::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
-  const auto energy = solve::make_energy(problem, 1, 2, {}, testing::tested_device());
-  reference::ReferenceEnergy plain(solve::make_network(again), solve::make_terms(again),
-                                   again.graph, again.scope.space, again.scope.coordinates, 1);
-  const Vector theta = solve::make_network(problem).initial(0);
+  solve::Level level(problem);
+  const auto energy = solve::make_energy(level, 1, 2, testing::tested_device());
+  solve::Level again_level(again);
+  reference::ReferenceEnergy plain(*again_level.network, again_level.terms().terms,
+                                   again_level.graph, again.scope.space, again.scope.coordinates,
+                                   1);
+  const Vector theta = level.network->initial(0);
   const double before = energy->loss(theta);
   EXPECT_FALSE(energy->redraw(0));
   EXPECT_FALSE(energy->redraw(2));
@@ -202,7 +207,8 @@ residual = "u"
   StateArchive saved;
   energy->exchange(saved);
   problem::Problem third = testing::problem_from(text);
-  const auto resumed = solve::make_energy(third, 1, 2, {}, testing::tested_device());
+  solve::Level third_level(third);
+  const auto resumed = solve::make_energy(third_level, 1, 2, testing::tested_device());
   StateArchive loaded(saved.values());
   resumed->exchange(loaded);
   loaded.require_all_read();
@@ -231,9 +237,11 @@ residual = "u - x"
 weight = "auto"
 )toml";
     problem::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
-    const auto energy = solve::make_energy(problem, 1, 2, {}, testing::tested_device()),
-               host = solve::make_energy(again, 1, 1);
-    const Vector theta = solve::make_network(problem).initial(0);
+    solve::Level level(problem);
+    solve::Level again_level(again);
+    const auto energy = solve::make_energy(level, 1, 2, testing::tested_device()),
+               host = solve::make_energy(again_level, 1, 1);
+    const Vector theta = level.network->initial(0);
     for (const int iteration : {0, 3, 10}) {
       EXPECT_TRUE(energy->adapt(iteration, theta) && host->adapt(iteration, theta));
       Vector got, want;
@@ -270,10 +278,13 @@ residual = "u - f"
 points = { random = 33, resample = 1 }
 )toml" + testing::network_text("[6]", "tanh");
   problem::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
-  const auto energy = solve::make_energy(problem, 5, 2, {}, testing::tested_device());
-  reference::ReferenceEnergy plain(solve::make_network(again), solve::make_terms(again),
-                                   again.graph, again.scope.space, again.scope.coordinates, 5);
-  const Vector theta = solve::make_network(problem).initial(0);
+  solve::Level level(problem);
+  const auto energy = solve::make_energy(level, 5, 2, testing::tested_device());
+  solve::Level again_level(again);
+  reference::ReferenceEnergy plain(*again_level.network, again_level.terms().terms,
+                                   again_level.graph, again.scope.space, again.scope.coordinates,
+                                   5);
+  const Vector theta = level.network->initial(0);
   for (int iteration = 1; iteration < 6; ++iteration) {
     EXPECT_TRUE(energy->redraw(iteration));
     EXPECT_TRUE(plain.redraw(iteration));
@@ -302,14 +313,13 @@ layers = [5]
 on = "interior"
 points = { gauss = 5 }
 )toml" + what + "\n");
-    solve::Level level;
-    const network::Mlp first = solve::make_network(problem);
-    level.frozen.push_back({first, first.initial(1), {1.0}});
-    level.scale = {0.1};
-    const network::Mlp mlp = solve::make_network(problem, level);
-    const auto fast = solve::make_energy(problem, 7, 2, level, testing::tested_device());
-    reference::ReferenceEnergy plain(mlp, solve::make_terms(problem, level), problem.graph,
-                                     problem.scope.space, problem.scope.coordinates, 7);
+    solve::Level before(problem);
+    solve::Level level = before.next(before.network->initial(1));
+    level.begin({0.1}, 1);
+    const network::Mlp mlp = *level.network;
+    const auto fast = solve::make_energy(level, 7, 2, testing::tested_device());
+    reference::ReferenceEnergy plain(mlp, level.terms().terms, level.graph, problem.scope.space,
+                                     problem.scope.coordinates, 7);
     const Vector theta = mlp.initial(3);
     Linearisation got, want;
     fast->rows(theta, {}, got);

@@ -7,7 +7,7 @@
 #include "backend/cuda/term_source.h"
 #include "backend/device_error.h"
 #include "common/problem_text.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd {
 namespace {
@@ -16,8 +16,9 @@ class CudaSourceTest : public ::testing::TestWithParam<testing::Case> {};
 
 TEST_P(CudaSourceTest, Compiles) {
   problem::Problem problem = testing::problem_from(GetParam().toml);
-  const auto mlp = solve::make_network(problem);
-  for (const energy::Term& term : solve::make_terms(problem)) {
+  solve::Level level(problem);
+  const auto mlp = *level.network;
+  for (const energy::Term& term : level.terms().terms) {
     const network::JetPlan plan(term.density.jets(), problem.scope.space);
     EXPECT_FALSE(cuda::compile(cuda::term_source(mlp, plan, term.density), 90).empty());
   }
@@ -42,8 +43,9 @@ domain = { interval = [0, 1] }
 on = "interior"
 residual = "sin(u)+cos(u)+tan(u)+asin(u)+acos(u)+atan(u)+sinh(u)+cosh(u)+tanh(u)+exp(u)+log(u)+sqrt(u)+abs(u)+min(u,u_x)+max(u,2)+erf(u)+pow(u,u_x)+pow(2,u)+pow(u,2.5)+u^7+u^-3+sign(u)+asinh(u)+acosh(u)+atanh(u)+erfc(u)+cbrt(u)+expm1(u)+log1p(u)+atan2(u,u_x)+hypot(u,2)+sech(u)+1/u+u/3+u_x/u"
 )toml");
-  const auto terms = solve::make_terms(problem);
-  const auto mlp = solve::make_network(problem);
+  solve::Level level(problem);
+  const auto terms = level.terms().terms;
+  const auto mlp = *level.network;
   const network::JetPlan plan(terms[0].density.jets(), problem.scope.space);
   EXPECT_FALSE(cuda::compile(cuda::term_source(mlp, plan, terms[0].density), 90).empty());
 }
@@ -59,10 +61,11 @@ on = "interior"
 residual = "J0(x)*u - gamma(1 + x)"
 points = { random = 10 }
 )toml");
-  const auto terms = solve::make_terms(problem);
+  solve::Level level(problem);
+  const auto terms = level.terms().terms;
   EXPECT_TRUE(terms[0].density.data().on_host_only());
   EXPECT_FALSE(terms[0].density.slope().on_host_only());
-  const auto mlp = solve::make_network(problem);
+  const auto mlp = *level.network;
   const network::JetPlan plan(terms[0].density.jets(), problem.scope.space);
   EXPECT_FALSE(cuda::compile(cuda::term_source(mlp, plan, terms[0].density), 90).empty());
   EXPECT_THROW(cuda::formula_source("f", terms[0].density.data()), std::logic_error);

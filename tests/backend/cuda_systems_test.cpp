@@ -9,7 +9,7 @@
 #include "common/problem_text.h"
 #include "energy/linear_systems.h"
 #include "linalg/solver.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd {
 namespace {
@@ -22,8 +22,8 @@ class CudaSystemsTest : public ::testing::TestWithParam<testing::Case> {
  protected:
   CudaSystemsTest()
       : problem_(testing::problem_from(GetParam().toml)),
-        card_(solve::make_energy(problem_, 7, 2, {}, testing::tested_device())),
-        theta_(solve::make_network(problem_).initial(3)) {}
+        card_(solve::make_energy(level_, 7, 2, testing::tested_device())),
+        theta_(level_.network->initial(3)) {}
 
   void expect_close(const Vector& got, const Vector& want, double tolerance, const char* what) {
     ASSERT_EQ(got.size(), want.size()) << what;
@@ -31,6 +31,7 @@ class CudaSystemsTest : public ::testing::TestWithParam<testing::Case> {
   }
 
   problem::Problem problem_;
+  solve::Level level_{problem_};
   std::unique_ptr<energy::Energy> card_;
   Vector theta_;
 };
@@ -123,7 +124,8 @@ TEST_P(CudaSystemsTest, ChordSteps) {
 // The card gives the same bits again.
 TEST_P(CudaSystemsTest, SameBitsTwice) {
   problem::Problem problem = testing::problem_from(GetParam().toml);
-  const auto other = solve::make_energy(problem, 7, 2, {}, testing::tested_device());
+  solve::Level level(problem);
+  const auto other = solve::make_energy(level, 7, 2, testing::tested_device());
   Linearisation a, b;
   Vector d, e;
   const linalg::Options options{Method::gram_eigen, 0, -1};
@@ -188,8 +190,9 @@ TEST(LargeSystemsTest, TheSameAsOnTheHost) {
         std::to_string(points) +
         " }\n[[term]]\non = \"boundary\"\nresidual = \"u\"\npoints = { sobol = 200 }\n" +
         testing::network_text("[50, 50]", "tanh"));
-    const auto card = solve::make_energy(problem, 7, 2, {}, testing::tested_device());
-    const Vector theta = solve::make_network(problem).initial(3);
+    solve::Level level(problem);
+    const auto card = solve::make_energy(level, 7, 2, testing::tested_device());
+    const Vector theta = level.network->initial(3);
     const Corrections whole = corrections(*card, theta, "whole");
     const auto host = energy::make_host_chord_system(*card);
     Linearisation now;
@@ -218,8 +221,9 @@ TEST(FineSystemsTest, SmallDampingsKeepTheirDigits) {
       "}\n"
       "[[term]]\non = \"boundary\"\nresidual = \"u\"\npoints = { sobol = 100 }\n" +
       testing::network_text("[24]", "tanh"));
-  const auto card = solve::make_energy(problem, 7, 2, {}, testing::tested_device());
-  const Vector theta = solve::make_network(problem).initial(3);
+  solve::Level level(problem);
+  const auto card = solve::make_energy(level, 7, 2, testing::tested_device());
+  const Vector theta = level.network->initial(3);
   const auto host = energy::make_host_damped_system(*card, std::nullopt);
   const auto chord = card->chord_system();
   Linearisation now;
@@ -252,7 +256,8 @@ TEST(LargeSystemsTest, WhatCannotFitIsRefusedBeforeTheRun) {
       "[problem]\nvariables = [\"x\"]\ndomain = { interval = [0, 1] }\n"
       "[[term]]\non = \"interior\"\nresidual = \"u_x - u\"\npoints = { grid = 10 }\n" +
       testing::network_text("[100000]", "tanh"));
-  const auto card = solve::make_energy(problem, 7, 2, {}, testing::tested_device());
+  solve::Level level(problem);
+  const auto card = solve::make_energy(level, 7, 2, testing::tested_device());
   try {
     card->natural_system({}, {Method::gram_cholesky, 1e-3, 0});
     FAIL() << "accepted";

@@ -6,7 +6,7 @@
 
 #include "backend/cases.h"
 #include "common/problem_text.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd {
 namespace {
@@ -18,11 +18,12 @@ class DerivativesTest : public ::testing::TestWithParam<Case> {
  protected:
   DerivativesTest()
       : problem_(testing::problem_from(GetParam().toml)),
-        energy_(solve::make_energy(problem_, 7, 2)),
-        theta_(solve::make_network(problem_).initial(3)),
-        direction_(solve::make_network(problem_).initial(4)) {}
+        energy_(solve::make_energy(level_, 7, 2)),
+        theta_(level_.network->initial(3)),
+        direction_(level_.network->initial(4)) {}
 
   problem::Problem problem_;
+  solve::Level level_{problem_};
   std::unique_ptr<energy::Energy> energy_;
   Vector theta_, direction_;
 };

@@ -4,7 +4,7 @@
 
 #include "backend/tested_device.h"
 #include "common/problem_text.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd {
 namespace {
@@ -20,8 +20,9 @@ residual = "u - x"
 points = 5
 [network]
 layers = )toml") + layers + "\n");
-    const auto energy = solve::make_energy(problem, 1, 2, {}, testing::tested_device());
-    const Vector theta = solve::make_network(problem).initial(0);
+    solve::Level level(problem);
+    const auto energy = solve::make_energy(level, 1, 2, testing::tested_device());
+    const Vector theta = level.network->initial(0);
     energy::Linearisation now;
     energy->gram(theta, {}, now);
     EXPECT_GT(now.G.norm(), 0);

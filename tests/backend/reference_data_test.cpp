@@ -7,7 +7,7 @@
 #include "backend/tested_device.h"
 #include "common/problem_text.h"
 #include "read/read_problem.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd {
 namespace {
@@ -39,7 +39,8 @@ void expect_close(const Vector& got, const Json& want, const char* what) {
 
 /// The authors' loss and gradient are `loss_scale` times ours, their Gram matrix is ours.
 void compare(problem::Problem& problem, const Json& state, double loss_scale) {
-  const auto energy = solve::make_energy(problem, 0, 2, {}, testing::tested_device());
+  solve::Level level(problem);
+  const auto energy = solve::make_energy(level, 0, 2, testing::tested_device());
   const Vector theta = vector_of(state["theta"]);
   ASSERT_EQ(theta.size(), energy->parameters());
   energy::Linearisation now;

@@ -4,7 +4,7 @@
 #include "backend/device_error.h"
 #include "backend/network_cases.h"
 #include "common/problem_text.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd {
 namespace {
@@ -12,7 +12,8 @@ namespace {
 std::string refusal(const std::string& toml) {
   problem::Problem problem = testing::problem_from(toml);
   try {
-    solve::make_energy(problem, 0, 1, {}, backend::Device::cuda);
+    solve::Level level(problem);
+    solve::make_energy(level, 0, 1, backend::Device::cuda);
   } catch (const DeviceError& error) {
     return error.what();
   }

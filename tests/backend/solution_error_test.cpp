@@ -7,7 +7,7 @@
 
 #include "common/problem_text.h"
 #include "read/read_problem.h"
-#include "solve/setup.h"
+#include "solve/evaluation.h"
 
 namespace engd {
 namespace {
@@ -23,7 +23,8 @@ std::string text(const std::string& about, const std::string& points, const std:
 }
 
 cpu::Errors errors_of(problem::Problem problem, const Vector& theta) {
-  return solve::make_solution_error(problem, 2)->measure(theta);
+  solve::Level level(problem);
+  return solve::make_solution_error(level, 2)->measure(theta);
 }
 
 /// One hidden neuron is the solution itself: the error is zero, not merely small.
@@ -43,7 +44,8 @@ TEST(SolutionErrorTest, NormsAreThoseOfTheIntegrals) {
   problem::Problem problem =
       problem_from(text("variables = [\"x\"]\ndomain = { interval = [0, 1] }", "30",
                         "u = \"sin(pi*x)\"\n[evaluation]\npoints = { gauss = 40 }"));
-  const auto error = solve::make_solution_error(problem, 1);
+  solve::Level level(problem);
+  const auto error = solve::make_solution_error(level, 1);
   Vector theta = Vector::Zero(4);
   EXPECT_NEAR(error->measure(theta).rel_l2, 1, 1e-14);
   EXPECT_NEAR(*error->measure(theta).rel_h1, 1, 1e-14);
@@ -175,7 +177,8 @@ TEST(SolutionErrorTest, UpToAConstant) {
   }
   problem::Problem constant =
       problem_from(text(line, "5", "u = { value = 0.3, up_to = \"constant\" }"));
-  EXPECT_FALSE(solve::make_solution_error(constant, 1)->is_relative());
+  solve::Level constant_level(constant);
+  EXPECT_FALSE(solve::make_solution_error(constant_level, 1)->is_relative());
 }
 
 // tanh(x) + tanh(2t) is tanh(x) up to a function of time, with all derivatives.

@@ -12,7 +12,7 @@
 #include "expr/substitute.h"
 #include "expr/tape.h"
 #include "geometry/on.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 #include "support/error.h"
 
 namespace engd::energy {
@@ -103,11 +103,10 @@ Matrix on_face(problem::Problem& problem, const char* face, const Vector& theta,
   expr::Scope scope = problem.scope;
   const auto region = geometry::region_on(problem.domain, face, graph, scope);
   points = geometry::place_points(rule, region, {}, problem.scope.coordinates);
-  cpu::Unknowns unknowns(solve::make_network(problem), solve::make_ansatz(problem), problem.graph,
-                         std::vector{derivative({}), derivative({0})}, problem.scope.space, points,
-                         2);
+  solve::Level level(problem);
   Matrix values;
-  unknowns.evaluate(theta, values);
+  level.unknowns_at(std::vector{derivative({}), derivative({0})}, points, 2)
+      .evaluate(theta, values);
   return values;
 }
 
@@ -127,7 +126,8 @@ init = { kind = "normal", std = 2 }
 TEST(AnsatzTest, HoldsOnTheBoundaryForEveryNetwork) {
   problem::Problem problem =
       testing::problem_from(heat + "[hard]\nu = { value = \"cos(pi*x/2) + t*x^2\" }\n");
-  const Vector theta = solve::make_network(problem).initial(5);
+  solve::Level level(problem);
+  const Vector theta = level.network->initial(5);
   for (const char* face : {"initial", "boundary.x.min", "boundary.x.max"}) {
     geometry::PointSet points;
     const Matrix u = on_face(problem, face, theta, points);
@@ -151,7 +151,8 @@ TEST(AnsatzTest, DistancesOfSecondOrderFixTheDerivativeToo) {
   problem::Problem problem = testing::problem_from(
       heat + "[hard.u]\nvalue = \"sin(x) + 3*t\"\non = \"initial\"\ndistance = \"t^2\"\n");
   geometry::PointSet points;
-  const Matrix u = on_face(problem, "initial", solve::make_network(problem).initial(5), points);
+  solve::Level level(problem);
+  const Matrix u = on_face(problem, "initial", level.network->initial(5), points);
   for (Index q = 0; q < points.count; ++q) {
     EXPECT_NEAR(u(q, 0), std::sin(points.coordinate(q, 1)), 1e-15);
     EXPECT_NEAR(u(q, 1), 3, 1e-15);
@@ -162,7 +163,8 @@ TEST(AnsatzTest, RefusesTheInnerProductOfTheNetwork) {
   problem::Problem problem =
       testing::problem_from(heat + "[hard.u]\n[optimizer]\nmethod = \"hngd\"\n");
   try {
-    solve::make_terms(problem);
+    solve::Level level(problem);
+    level.terms();
     FAIL();
   } catch (const InputError& error) {
     EXPECT_EQ(

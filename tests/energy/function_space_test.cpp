@@ -8,7 +8,7 @@
 #include "backend/cpu/solution_error.h"
 #include "common/problem_text.h"
 #include "linalg/solver.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd {
 namespace {
@@ -71,8 +71,9 @@ init = { kind = "normal", std = 1.0 }
 [evaluation]
 points = { gauss = 20 }
 )toml");
-  const auto energy = solve::make_energy(problem, 0, 2);
-  const network::Mlp mlp = solve::make_network(problem);
+  solve::Level level(problem);
+  const auto energy = solve::make_energy(level, 0, 2);
+  const network::Mlp mlp = *level.network;
   for (int seed = 0; seed < 3; ++seed) {
     const Vector theta = mlp.initial(seed);
     energy::Linearisation now;
@@ -109,8 +110,9 @@ points = { gauss = 60 }
 layers = [3]
 init = { kind = "normal", std = 2.0 }
 )toml");
-  const auto energy = solve::make_energy(problem, 0, 1);
-  const network::Mlp mlp = solve::make_network(problem);
+  solve::Level level(problem);
+  const auto energy = solve::make_energy(level, 0, 1);
+  const network::Mlp mlp = *level.network;
   const Vector theta = mlp.initial(1);
   energy::Linearisation now, tangents;
   energy->rows(theta, {}, now);

@@ -8,7 +8,7 @@
 #include "common/problem_text.h"
 #include "energy/adaptive_points.h"
 #include "energy/causal.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 #include "solve/windows.h"
 
 namespace engd::energy {
@@ -102,12 +102,13 @@ iterations = 60
 
 struct Trial {
   problem::Problem problem;
+  solve::Level level{problem};
   std::unique_ptr<Energy> energy;
   Vector theta;
   explicit Trial(const std::vector<std::string>& settings)
       : problem(problem_from(decay, settings)),
-        energy(solve::make_energy(problem, 0, 1)),
-        theta(solve::make_network(problem).initial(0)) {}
+        energy(solve::make_energy(level, 0, 1)),
+        theta(level.network->initial(0)) {}
 };
 
 /// sum over the rows of a term of |row|^2.
@@ -176,7 +177,8 @@ TEST(SamplingTest, AdaptedPointsSeeLargerResiduals) {
 TEST(SamplingTest, AdaptationIsAFunctionOfTheSeed) {
   for (const char* kind : {"rad", "r3"}) {
     Trial trial({std::string("term.0.points.adapt=") + kind});
-    const auto other = solve::make_energy(trial.problem, 0, 2);
+    solve::Level level(trial.problem);
+    const auto other = solve::make_energy(level, 0, 2);
     trial.energy->adapt(4, trial.theta);
     other->adapt(4, trial.theta);
     EXPECT_EQ(trial.energy->loss(trial.theta), other->loss(trial.theta));
@@ -191,7 +193,7 @@ TEST(SamplingTest, RunsConverge) {
         {"term.0.points.adapt=rad", "term.0.causal=10", "term.1.weight=auto"},
         {"term.0.points.adapt=r3"}}) {
     problem::Problem problem = problem_from(decay, settings);
-    const solve::Solved solved = solve::Windows(problem, 0, 1).run({}, {});
+    const solve::Solved solved = solve::Windows(problem, 0, 1).run();
     EXPECT_LT(solved.errors->rel_l2, 1e-5) << settings.front();
   }
 }

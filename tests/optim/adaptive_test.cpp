@@ -8,7 +8,7 @@
 #include "optim/driver.h"
 #include "optim/iteration.h"
 #include "optim/quadratic.h"
-#include "solve/setup.h"
+#include "solve/evaluation.h"
 
 namespace engd::optim {
 namespace {
@@ -362,12 +362,13 @@ TEST_F(Stuck, ALossThatIsNotFiniteIsLeft) {
 double error_after(const std::string& toml, const std::vector<std::string>& settings,
                    std::uint64_t seed = 0, Vector* theta = nullptr) {
   problem::Problem problem = testing::problem_from(toml, settings);
-  const auto energy = solve::make_energy(problem, seed, 1);
+  solve::Level level(problem);
+  const auto energy = solve::make_energy(level, seed, 1);
   State state;
-  state.theta = solve::make_network(problem).initial(seed);
+  state.theta = level.network->initial(seed);
   minimise(*energy, problem.stages.front(), state);
   if (theta) *theta = state.theta;
-  return solve::make_solution_error(problem, 1)->measure(state.theta).rel_l2;
+  return solve::make_solution_error(level, 1)->measure(state.theta).rel_l2;
 }
 
 const std::string interval = R"toml([problem]
@@ -412,10 +413,11 @@ TEST(DampedMethodsTest, FewerRowsThanParameters) {
   for (const char* method : {"adaptive", "multistep"}) {
     problem::Problem problem = testing::problem_from(
         residual, {"term.0.points={ gauss = 8 }", "optimizer.method=" + std::string(method)});
-    const auto energy = solve::make_energy(problem, 0, 1);
+    solve::Level level(problem);
+    const auto energy = solve::make_energy(level, 0, 1);
     ASSERT_LT(energy->row_count({}), energy->parameters());
     State state;
-    state.theta = solve::make_network(problem).initial(0);
+    state.theta = level.network->initial(0);
     Options options = problem.stages.front();
     options.iterations = 40;
     const double before = energy->loss(state.theta);

@@ -6,7 +6,7 @@
 #include "common/problem_text.h"
 #include "linalg/blas.h"
 #include "optim/driver.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd::optim {
 namespace {
@@ -39,9 +39,10 @@ std::size_t allocations_of(const std::string& toml, const std::vector<std::strin
                            int first, int last) {
   linalg::set_threads(1);
   problem::Problem problem = testing::problem_from(toml, settings);
-  const auto energy = solve::make_energy(problem, 0, 1);
+  solve::Level level(problem);
+  const auto energy = solve::make_energy(level, 0, 1);
   State state;
-  state.theta = solve::make_network(problem).initial(0);
+  state.theta = level.network->initial(0);
   Options options = problem.stages.front();
   options.iterations = last + 1;
   engd::testing::take_allocations();

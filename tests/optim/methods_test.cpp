@@ -7,7 +7,7 @@
 #include "optim/driver.h"
 #include "optim/iteration.h"
 #include "optim/quadratic.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd::optim {
 namespace {
@@ -120,9 +120,10 @@ TEST(MethodsTest, AllSolversGiveTheSameDampedDirection) {
   using linalg::Method;
   for (const char* layers : {"6", "30, 8"}) {  // more rows than parameters, and fewer
     problem::Problem problem = testing::problem_from(poisson_with(layers));
-    const auto energy = solve::make_energy(problem, 0, 2);
+    solve::Level level(problem);
+    const auto energy = solve::make_energy(level, 0, 2);
     State state;
-    state.theta = solve::make_network(problem).initial(1);
+    state.theta = level.network->initial(1);
     Vector first, d;
     for (Method method : {Method::gram_eigen, Method::gram_svd, Method::qr_svd,
                           Method::gram_cholesky, Method::kernel, Method::kernel_cholesky}) {
@@ -137,16 +138,19 @@ TEST(MethodsTest, AllSolversGiveTheSameDampedDirection) {
 TEST(MethodsTest, TheSolverFollowsTheSizes) {
   problem::Problem small = testing::problem_from(poisson_with("6")),
                    large = testing::problem_from(poisson_with("30, 8"));
-  const auto a = solve::make_energy(small, 0, 1), b = solve::make_energy(large, 0, 1);
+  solve::Level small_level(small);
+  solve::Level large_level(large);
+  const auto a = solve::make_energy(small_level, 0, 1), b = solve::make_energy(large_level, 0, 1);
   EXPECT_EQ(solver_for({}, *a), linalg::Method::gram_eigen);
   EXPECT_EQ(solver_for({}, *b), linalg::Method::kernel);
 }
 
 TEST(MethodsTest, HilbertAndEnergyNaturalGradientsDiffer) {
   problem::Problem problem = testing::problem_from(poisson_with("6"));
-  const auto energy = solve::make_energy(problem, 0, 1);
+  solve::Level level(problem);
+  const auto energy = solve::make_energy(level, 0, 1);
   State state;
-  state.theta = solve::make_network(problem).initial(1);
+  state.theta = level.network->initial(1);
   std::vector<Vector> directions;
   for (int order : {-1, 0, 1, 2}) {
     Options options{.method = order < 0 ? Method::engd : Method::hngd, .sobolev_order = order};

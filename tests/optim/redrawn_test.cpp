@@ -6,7 +6,7 @@
 #include "common/problem_text.h"
 #include "optim/driver.h"
 #include "optim/quadratic.h"
-#include "solve/setup.h"
+#include "solve/evaluation.h"
 #include "support/random.h"
 
 namespace engd::optim {
@@ -138,11 +138,12 @@ starts = 1
 
 double error_after(const std::vector<std::string>& settings) {
   problem::Problem problem = testing::problem_from(line, settings);
-  const auto energy = solve::make_energy(problem, 0, 1);
+  solve::Level level(problem);
+  const auto energy = solve::make_energy(level, 0, 1);
   State state;
-  state.theta = solve::make_network(problem).initial(0);
+  state.theta = level.network->initial(0);
   minimise(*energy, problem.stages.front(), state);
-  return solve::make_solution_error(problem, 1)->measure(state.theta).rel_l2;
+  return solve::make_solution_error(level, 1)->measure(state.theta).rel_l2;
 }
 
 // What each variant reaches in 60 iterations, with a margin of two digits.
@@ -162,7 +163,8 @@ TEST(RedrawnTest, FewPointsAtATimeJudgedOnFreshOnes) {
 
 TEST(RedrawnTest, ANetworksPointsGrow) {
   problem::Problem problem = testing::problem_from(line, {});
-  const auto energy = solve::make_energy(problem, 0, 1);
+  solve::Level level(problem);
+  const auto energy = solve::make_energy(level, 0, 1);
   ASSERT_TRUE(energy->redraws());
   EXPECT_EQ(energy->points(), 62);
   energy->enlarge(2.5);
@@ -170,12 +172,13 @@ TEST(RedrawnTest, ANetworksPointsGrow) {
   EXPECT_TRUE(energy->redraw(1));
   EXPECT_EQ(energy->points(), 152);
   EXPECT_EQ(energy->row_count({}), 152);
-  EXPECT_TRUE(std::isfinite(energy->loss(solve::make_network(problem).initial(0))));
+  EXPECT_TRUE(std::isfinite(energy->loss(level.network->initial(0))));
   energy->enlarge(1);
   EXPECT_TRUE(energy->redraw(2));
   EXPECT_EQ(energy->points(), 62);
   problem::Problem fixed = testing::problem_from(line, {"term.0.points={ random = 60 }"});
-  EXPECT_FALSE(solve::make_energy(fixed, 0, 1)->redraws());
+  solve::Level fixed_level(fixed);
+  EXPECT_FALSE(solve::make_energy(fixed_level, 0, 1)->redraws());
 }
 
 }  // namespace

@@ -101,7 +101,8 @@ residual = "u_x + k*u"
 [network]
 layers = [3]
 )toml");
-  const auto estimates = estimate_coefficients(problem, {}, make_network(problem).initial(0), 0, 1);
+  const Level level(problem);
+  const auto estimates = estimate_coefficients(level, level.network->initial(0), 0, 1);
   ASSERT_EQ(estimates.size(), 1u);
   EXPECT_EQ(estimates[0].value, 1);
   EXPECT_FALSE(estimates[0].standard_error);
@@ -158,9 +159,8 @@ TEST(StandardErrors, CoverTheTruthAtTheRightRate) {
     for (int draw = 0; draw < draws; ++draw) {
       write_data(folder / "d.csv", sigma, static_cast<std::uint64_t>(draw));
       problem::Problem problem = problem_from(decay((folder / "d.csv").string(), noise, weight));
-      const Trained trained = Training(problem, 0, 1).run({}, {});
-      const auto estimate =
-          estimate_coefficients(problem, trained.level, trained.theta, 0, 1).front();
+      const Trained trained = Training(Level(problem), 0, 1).run();
+      const auto estimate = estimate_coefficients(trained.level, trained.theta, 0, 1).front();
       ASSERT_TRUE(estimate.determined && estimate.standard_error);
       const double z = (estimate.value - 1.5) / *estimate.standard_error;
       within_one += std::fabs(z) <= 1;

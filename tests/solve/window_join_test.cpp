@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "backend/cpu/unknowns.h"
 #include "common/problem_text.h"
+#include "common/watching.h"
 #include "read/read_problem.h"
 #include "solve/fresh_points.h"
 #include "solve/heat_windows.h"
@@ -23,7 +23,7 @@ using testing::TemporaryFolder;
 
 Piece second_window(const problem::Problem& problem) {
   Piece first = make_window(problem, 0, nullptr, 1);
-  first.theta = make_network(*first.problem).initial(0);
+  first.theta = first.level.network->initial(0);
   return make_window(problem, 1, &first, 1);
 }
 
@@ -278,13 +278,11 @@ TEST(WindowJoinTest, AWindowWithoutTermsStaysAtItsStart) {
       problem_from(decay_alone + "[hard.u]\nvalue = 1\non = \"initial\"\n",
                    {"term.equation.on=interior and t < 0.4", "problem.windows=4"});
   std::vector<std::string> seen;
-  const Solved solved = Windows(problem, 0, 1)
-                            .run(
-                                [&](const Moment& moment) {
-                                  if (moment.final)
-                                    seen.push_back(std::to_string(moment.loss_by_term.size()));
-                                },
-                                {});
+  testing::Watching watching;
+  watching.seen = [&](const Moment& moment) {
+    if (moment.final) seen.push_back(std::to_string(moment.loss_by_term.size()));
+  };
+  const Solved solved = Windows(problem, 0, 1).run(watching);
   ASSERT_EQ(solved.pieces.size(), 4u);
   EXPECT_TRUE(solved.pieces[3].problem->terms.empty());
   EXPECT_EQ(solved.ending.sentence, "no term has points in this window of time");
@@ -297,12 +295,10 @@ TEST(WindowJoinTest, AWindowWithoutTermsStaysAtItsStart) {
   const auto& last = *solved.pieces[3].level.before;
   const double before = last.evaluate(std::array{expr::value_of(0)}, times)[0];
   EXPECT_NEAR(before, std::exp(-0.4), 0.1);
-  cpu::Unknowns unknowns(make_network(*solved.pieces[3].problem, solved.pieces[3].level),
-                         make_ansatz(*solved.pieces[3].problem, solved.pieces[3].level),
-                         solved.pieces[3].problem->graph, std::array{expr::value_of(0)},
-                         problem.scope.space, times, 1);
   Matrix values;
-  unknowns.evaluate(solved.pieces[3].theta, values);
+  Level(solved.pieces[3].level)
+      .unknowns_at(std::array{expr::value_of(0)}, times, 1)
+      .evaluate(solved.pieces[3].theta, values);
   EXPECT_EQ(values(0, 0), before);
   EXPECT_EQ(values(1, 0), before);
 }
