@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "common/problem_text.h"
 #include "common/watching.h"
+#include "read/problem_text.h"
 #include "solve/scale.h"
 #include "solve/training.h"
 

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "common/problem_text.h"
 #include "common/watching.h"
+#include "read/problem_text.h"
 #include "read/read_problem.h"
 #include "solve/fresh_points.h"
 #include "solve/heat_windows.h"
