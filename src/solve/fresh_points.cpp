@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "backend/cpu/cpu_energy.h"
+#include "geometry/time_cut.h"
 #include "solve/summands.h"
-#include "solve/window_cut.h"
 
 namespace engd::solve {
 
@@ -78,7 +78,8 @@ std::vector<results::TermResidual> measure_residuals(Level level, const Vector& 
   const std::vector<energy::Term>& all = level.terms().terms;
   for (std::size_t t = 0; t < problem.terms.size(); ++t)
     if (can_be_fresh(problem.terms[t]) &&
-        has_points(fresh_rule(fewest), problem.terms[t].region, problem.scope.coordinates))
+        geometry::has_points(fresh_rule(fewest), problem.terms[t].region,
+                             problem.scope.coordinates))
       terms.push_back(all[t]);
   std::vector<results::TermResidual> residuals;
   if (!terms.empty()) {

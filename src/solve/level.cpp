@@ -1,15 +1,6 @@
 #include "solve/level.h"
 
-#include <algorithm>
-
 namespace engd::solve {
-
-int time_axis(const problem::Problem& problem) {
-  const std::vector<int>& spatial = problem.scope.space.spatial;
-  for (int j = 0; j < problem.domain.dimension(); ++j)
-    if (std::find(spatial.begin(), spatial.end(), j) == spatial.end()) return j;
-  return -1;
-}
 
 namespace {
 

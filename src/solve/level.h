@@ -12,11 +12,9 @@
 #include "network/frozen.h"
 #include "network/mlp.h"
 #include "problem/problem.h"
+#include "problem/time_order.h"
 
 namespace engd::solve {
-
-/// The coordinate that is time; -1 where there is none.
-int time_axis(const problem::Problem& problem);
 
 /// The terms of a problem as one of its networks sees them: first one for each, then further parts
 /// of some.

@@ -21,10 +21,7 @@ constexpr double advantage = 1.1;
 /// Root mean squares of the network's outputs over the domain.
 std::vector<double> sizes_of(const problem::Problem& problem, const network::Mlp& mlp,
                              const Vector& theta, int threads) {
-  geometry::PointRule rule;
-  rule.kind = geometry::PointRule::Kind::halton;
-  rule.count = {probes};
-  const auto points = geometry::place_points(rule, geometry::interior_of(problem.domain), {},
+  const auto points = geometry::probe_points(probes, geometry::interior_of(problem.domain),
                                              problem.scope.coordinates);
   std::vector<expr::JetEntry> values;
   for (int k = 0; k < mlp.unknowns(); ++k) values.push_back(expr::value_of(k));

@@ -46,11 +46,7 @@ Matrix values_of(const problem::Problem& problem, const std::vector<Piece>& piec
     if (problem.windows > 1) {
       own = points_of(piece, time_axis(problem), &piece == &pieces.back(), points);
       if (own.empty()) continue;
-      there.count = std::ssize(own);
-      there.coordinates.clear();
-      for (int j = 0; j < points.dimension; ++j)
-        for (const Index q : own) there.coordinates.push_back(points.coordinate(q, j));
-      there.weights.assign(own.size(), 0.0);
+      there = points.chosen(own);
     }
     Matrix u;
     piece.level.fresh().unknowns_at(entries, std::move(there), threads).evaluate(piece.theta, u);
@@ -88,12 +84,6 @@ std::vector<formats::PointArray> sample(const problem::Problem& problem,
   return arrays;
 }
 
-std::vector<double> place_of(const geometry::PointSet& points, Index q) {
-  std::vector<double> x;
-  for (int j = 0; j < points.dimension; ++j) x.push_back(points.coordinate(q, j));
-  return x;
-}
-
 /// Where an unknown is not meant, there is nothing to see.
 void blank_elsewhere(const problem::Problem& problem, const geometry::PointSet& points,
                      std::vector<formats::PointArray>& arrays) {
@@ -101,7 +91,7 @@ void blank_elsewhere(const problem::Problem& problem, const geometry::PointSet& 
     if (!problem.solution_on[k]) continue;
     const std::string& name = problem.scope.unknowns[k];
     for (Index q = 0; q < points.count; ++q) {
-      if (problem.solution_on[k]->contains(place_of(points, q))) continue;
+      if (problem.solution_on[k]->contains(points.point(q))) continue;
       for (formats::PointArray& array : arrays)
         if (array.name == name || array.name == "exact_" + name || array.name == "error_" + name)
           array.values[static_cast<std::size_t>(q)] = std::numeric_limits<double>::quiet_NaN();
@@ -113,7 +103,7 @@ void blank_elsewhere(const problem::Problem& problem, const geometry::PointSet& 
 std::vector<bool> outside_of(const geometry::Domain& domain, const geometry::PointSet& points) {
   if (!domain.shape) return {};
   std::vector<bool> outside;
-  for (Index q = 0; q < points.count; ++q) outside.push_back(!domain.contains(place_of(points, q)));
+  for (Index q = 0; q < points.count; ++q) outside.push_back(!domain.contains(points.point(q)));
   return outside;
 }
 
@@ -156,10 +146,6 @@ std::vector<int> counts_of(const geometry::Domain& domain) {
   std::fill_n(count.begin(), shown, resolution(shown));
   return count;
 }
-
-}  // namespace
-
-namespace {
 
 /// A sentence where an unknown is not finite inside the domain; else empty.
 std::string not_finite_in(const SampledSolution& solution,

@@ -5,8 +5,8 @@
 
 #include "backend/cpu/cpu_energy.h"
 #include "expr/substitute.h"
+#include "geometry/time_cut.h"
 #include "solve/fresh_points.h"
-#include "solve/window_cut.h"
 
 namespace engd::solve {
 
@@ -105,7 +105,7 @@ bool is_single_points(const geometry::Region& region) {
 /// False for the part of a region that a condition has left empty in a window of time.
 bool has_fresh_points(const problem::Problem& problem, const problem::Term& term) {
   return is_single_points(term.region) ||
-         has_points(fresh_rule(0), term.region, problem.scope.coordinates);
+         geometry::has_points(fresh_rule(0), term.region, problem.scope.coordinates);
 }
 
 /// All residuals, in the graph of the level.

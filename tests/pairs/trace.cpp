@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "common/watching.h"
 #include "linalg/blas.h"
 #include "results/checkpoint_file.h"
+#include "solve/watching.h"
 #include "solve/windows.h"
 
 namespace engd::pairs {

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "common/watching.h"
 #include "read/problem_text.h"
 #include "solve/scale.h"
 #include "solve/training.h"
+#include "solve/watching.h"
 
 namespace engd::solve {
 namespace {

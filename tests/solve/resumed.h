@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "backend/device.h"
-#include "common/watching.h"
 #include "problem/problem.h"
 #include "results/checkpoint_file.h"
+#include "solve/watching.h"
 #include "solve/windows.h"
 
 namespace engd::testing {

@@ -6,11 +6,11 @@
 #include <array>
 #include <cmath>
 
-#include "common/watching.h"
 #include "read/problem_text.h"
 #include "read/read_problem.h"
 #include "solve/fresh_points.h"
 #include "solve/heat_windows.h"
+#include "solve/watching.h"
 #include "solve/windows.h"
 #include "support/error.h"
 
@@ -40,7 +40,7 @@ std::string joins_of(const problem::Problem& problem) {
   return text;
 }
 
-std::string refusal(const std::string& text, const std::vector<std::string>& set = {}) {
+std::string refused_window(const std::string& text, const std::vector<std::string>& set = {}) {
   const TemporaryFolder folder;
   folder.write("late.csv", "t\n0.8\n0.9\n");
   folder.write("values.csv", "t,u\n0.8,0.5\n0.9,0.4\n");
@@ -232,24 +232,25 @@ TEST(WindowJoinTest, ConditionsThatComeTooLateAreRefused) {
       " says what 'u' is at t = 0.8, in window 2 of 2, and the windows before are solved without "
       "knowing that; say in the first window what the equation needs at its start, or take "
       "windows = 1, all of the time at once";
-  EXPECT_EQ(refusal(decay_alone + slice("0.8", "\"u - exp(-0.8)\"")), ":15:1: term 'slice'" + late);
-  EXPECT_EQ(refusal(decay_alone + "[[term]]\nname = \"data\"\ndata = \"values.csv\"\n"),
+  EXPECT_EQ(refused_window(decay_alone + slice("0.8", "\"u - exp(-0.8)\"")),
+            ":15:1: term 'slice'" + late);
+  EXPECT_EQ(refused_window(decay_alone + "[[term]]\nname = \"data\"\ndata = \"values.csv\"\n"),
             ":15:1: term 'data'" + late);
   const std::vector<std::string> second{"term.equation.residual=u_tt + u"};
-  EXPECT_EQ(refusal(decay_alone + slice("0", "\"u - 1\"") +
-                        "[[term]]\nname = \"end\"\non = \"final\"\nresidual = \"u\"\n",
-                    second)
+  EXPECT_EQ(refused_window(decay_alone + slice("0", "\"u - 1\"") +
+                               "[[term]]\nname = \"end\"\non = \"final\"\nresidual = \"u\"\n",
+                           second)
                 .substr(0, 40),
             ":19:1: term 'end' says what 'u' is at t ");
-  EXPECT_EQ(refusal(decay_alone + slice("0", "[\"u - 1\", \"u_t + 1\"]") +
-                        "[[term]]\non = \"final\"\nresidual = \"u\"\n",
-                    second),
+  EXPECT_EQ(refused_window(decay_alone + slice("0", "[\"u - 1\", \"u_t + 1\"]") +
+                               "[[term]]\non = \"final\"\nresidual = \"u\"\n",
+                           second),
             "nothing");
-  EXPECT_EQ(refusal(decay_alone), "nothing");  // nothing is said at any time
+  EXPECT_EQ(refused_window(decay_alone), "nothing");  // nothing is said at any time
 }
 
 TEST(WindowJoinTest, AFirstWindowWithoutTermsIsRefused) {
-  EXPECT_EQ(refusal(decay_alone, {"term.equation.points={ file = \"late.csv\" }"}),
+  EXPECT_EQ(refused_window(decay_alone, {"term.equation.points={ file = \"late.csv\" }"}),
             ":5:1: windows = 2: no term has points in the first window, t in [0, 0.5]; take fewer "
             "windows, or a domain that begins where the points do");
 }

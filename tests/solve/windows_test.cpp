@@ -5,11 +5,11 @@
 
 #include <cmath>
 
-#include "common/watching.h"
 #include "read/problem_text.h"
 #include "read/read_problem.h"
 #include "solve/fresh_points.h"
 #include "solve/heat_windows.h"
+#include "solve/watching.h"
 #include "support/error.h"
 
 namespace engd::solve {
