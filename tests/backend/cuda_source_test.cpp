@@ -15,7 +15,7 @@ using testing::Discretisation;
 using testing::residual;
 using testing::Statement;
 
-std::string compiled(const Discretisation& made, const energy::Term& term) {
+std::vector<char> compiled(const Discretisation& made, const energy::Term& term) {
   const network::JetPlan plan(term.density.jets(), made.scope.space);
   return cuda::compile(cuda::term_source(made.network, plan, term.density), 90);
 }
