@@ -145,7 +145,7 @@ int check(const CheckArguments& arguments) {
     std::vector<std::string> jets;
     for (const auto& jet : terms[t].density.jets())
       jets.push_back(jet.is_coefficient()
-                         ? names.coefficients[static_cast<std::size_t>(jet.coefficient())]
+                         ? names.coefficients[static_cast<std::size_t>(jet.index)]
                          : expr::to_string(jet, names.coordinates, names.unknowns));
     fmt::print("  derivatives {}\n", fmt::join(jets, ", "));
     fmt::print("  points      {} ({}), {} row{} each\n", points.count,

@@ -114,7 +114,7 @@ bool is_measurement(const problem::Problem& problem, const problem::Term& term) 
   if (term.on != "interior" || term.density) return false;
   const expr::Tape tape(problem.graph, nodes_of(term));
   return std::none_of(tape.inputs().begin(), tape.inputs().end(), [](const auto& input) {
-    return input.kind == expr::Op::jet && input.jet.order() > 0;
+    return input.kind == expr::Leaf::Kind::jet && input.order() > 0;
   });
 }
 

@@ -48,7 +48,7 @@ void require_values(const Subject& subject, const problem::Term& term,
 }  // namespace
 
 bool is_known(const Subject& subject, const expr::JetEntry& entry) {
-  const auto k = static_cast<std::size_t>(unknown_of(subject, entry));
+  const auto k = static_cast<std::size_t>(unknown_of(entry));
   if (!subject.problem.solution[k]) return false;
   switch (subject.problem.up_to[k]) {
     case energy::Freedom::none:
@@ -64,8 +64,7 @@ bool is_known(const Subject& subject, const expr::JetEntry& entry) {
 bool is_known(const Subject& subject, expr::Node formula) {
   return std::ranges::all_of(subject.entries(formula), [&](const expr::JetEntry& entry) {
     if (!entry.is_coefficient()) return is_known(subject, entry);
-    return subject.problem.coefficients[static_cast<std::size_t>(entry.coefficient())]
-        .exact.has_value();
+    return subject.problem.coefficients[static_cast<std::size_t>(entry.index)].exact.has_value();
   });
 }
 
@@ -75,8 +74,8 @@ std::optional<AtSolution> at_solution(Subject& subject, const problem::Term& ter
   std::vector<expr::JetEntry> entries = subject.entries(formula);
   for (const expr::JetEntry& entry : subject.entries(formula))
     if (!entry.is_coefficient()) {
-      result.unknowns.insert(unknown_of(subject, entry));
-      entries.push_back(expr::value_of(unknown_of(subject, entry)));
+      result.unknowns.insert(unknown_of(entry));
+      entries.push_back(expr::value_of(unknown_of(entry)));
     }
   std::ranges::sort(entries);
   entries.erase(std::ranges::unique(entries).begin(), entries.end());
@@ -90,8 +89,8 @@ std::optional<AtSolution> at_solution(Subject& subject, const problem::Term& ter
     if (inside && !is_known_at(subject, result.unknowns, x)) continue;
     jets->evaluate(x);
     if (inside) require_values(subject, term, result.unknowns, *jets, x);
-    const Sized value = values([&](const expr::NodeData& data) {
-      return data.op == expr::Op::jet ? (*jets)[data.jet] : points.leaf(data, q);
+    const Sized value = values([&](const expr::Leaf& leaf) {
+      return leaf.is_jet_entry() ? (*jets)[leaf] : points.at(leaf, q);
     })[0];
     result.misfit.add(value, x);
   }

@@ -110,8 +110,7 @@ bool is_observed(const Subject& subject) {
       if (!std::ranges::all_of(entries, [](const JetEntry& entry) { return entry.order() == 0; }))
         return false;
       return std::ranges::any_of(entries, [&](const JetEntry& entry) {
-        return !entry.is_coefficient() &&
-               !equations_of(subject, unknown_of(subject, entry)).empty();
+        return !entry.is_coefficient() && !equations_of(subject, unknown_of(entry)).empty();
       });
     });
   });
@@ -125,7 +124,7 @@ std::vector<std::pair<const problem::Term*, const problem::Formula*>> equations_
     for (const problem::Formula& residual : term.residuals) {
       const auto& entries = subject.entries(residual.node);
       if (std::ranges::any_of(entries, [&](const JetEntry& entry) {
-            return unknown_of(subject, entry) == unknown && entry.order() > 0;
+            return unknown_of(entry) == unknown && entry.order() > 0;
           }))
         equations.emplace_back(&term, &residual);
     }
@@ -150,13 +149,12 @@ std::optional<double> coefficient_at(Subject& subject, Node f, std::span<const d
   const auto& entries = subject.entries(f);
   if (!std::ranges::all_of(entries, [](const JetEntry& e) { return e.is_coefficient(); }))
     return std::nullopt;
-  return expr::evaluate_scalar(subject.graph, f, [&](const expr::NodeData& data) {
-    if (data.op == expr::Op::jet) {
-      const auto& c =
-          subject.problem.coefficients[static_cast<std::size_t>(data.jet.coefficient())];
+  return expr::evaluate_scalar(subject.graph, f, [&](const expr::Leaf& leaf) {
+    if (leaf.is_coefficient()) {
+      const auto& c = subject.problem.coefficients[static_cast<std::size_t>(leaf.index)];
       return c.exact.value_or(c.start);
     }
-    const auto j = static_cast<std::size_t>(data.index);
+    const auto j = static_cast<std::size_t>(leaf.index);
     return j < point.size() ? point[j] : 0.0;
   });
 }

@@ -35,7 +35,7 @@ bool degenerates(Subject& subject, Node residual, int k, int axis, int order,
   if (has_many_entries(subject, residual)) return false;
   bool all_vanish = true;
   for (const JetEntry& entry : subject.entries(residual)) {
-    if (unknown_of(subject, entry) != k || entry.unknown >= subject.unknowns) continue;
+    if (unknown_of(entry) != k || entry.place != expr::Leaf::Place::here) continue;
     const auto factor = factor_of(subject, residual, entry, point);
     if (factor && !std::isfinite(*factor)) return true;
     const bool highest = order_along(subject, entry, axis) == order;
@@ -50,7 +50,7 @@ bool flows_in(Subject& subject, Node residual, int k, const Face& face) {
   double in_time = 0, along = 0;
   for (const JetEntry& entry : subject.entries(residual)) {
     if (entry.is_coefficient() || entry.order() == 0) continue;
-    if (unknown_of(subject, entry) != k || entry.order() > 1) return false;
+    if (unknown_of(entry) != k || entry.order() > 1) return false;
     const auto factor = factor_of(subject, residual, entry, face.point);
     if (!factor) return false;
     if (order_along(subject, entry, subject.time) == 1) in_time = *factor;
@@ -83,7 +83,7 @@ int conditions_needed_on_curve(Subject& subject, int unknown, std::span<const do
     const bool whole = !term->region.keep || term->on.starts_with("outside.");
     if (!whole && !lives_at(*term, point)) continue;
     for (const JetEntry& entry : subject.entries(residual->node))
-      if (unknown_of(subject, entry) == unknown && entry.order() > 1) {
+      if (unknown_of(entry) == unknown && entry.order() > 1) {
         const auto factor = has_many_entries(subject, residual->node)
                                 ? std::nullopt
                                 : factor_of(subject, residual->node, entry, point);

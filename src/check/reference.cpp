@@ -62,9 +62,9 @@ Misfit misfit_of(Subject& subject, const Known& known, const geometry::Region& r
   for (std::ptrdiff_t q = 0; q < known.points().count; q += known.step()) {
     const std::vector<double> x = known.point(q);
     if (!region.contains(x)) continue;
-    misfit.add(values([&](const expr::NodeData& data) {
-                 if (data.op == expr::Op::jet) return known.value(data.jet.unknown, q);
-                 const double c = x[static_cast<std::size_t>(data.index)];
+    misfit.add(values([&](const expr::Leaf& leaf) {
+                 if (leaf.kind == expr::Leaf::Kind::jet) return known.value(leaf.index, q);
+                 const double c = x[static_cast<std::size_t>(leaf.index)];
                  return Sized{c, std::fabs(c), 0};
                })[0],
                x);
@@ -85,12 +85,12 @@ bool are_known(const Subject& subject, const Known& known, expr::Node formula, i
              [&](const expr::JetEntry& entry) {
                if (entry.is_coefficient())
                  return highest_order > 0 &&
-                        subject.problem.coefficients[static_cast<std::size_t>(entry.coefficient())]
+                        subject.problem.coefficients[static_cast<std::size_t>(entry.index)]
                             .exact.has_value();
-               return entry.order() <= highest_order && entry.unknown < subject.unknowns &&
-                      known.has(entry.unknown);
+               return entry.order() <= highest_order && entry.place == expr::Leaf::Place::here &&
+                      known.has(entry.index);
              }) &&
-         !expr::depends_on(subject.graph, formula, expr::Op::normal);
+         !expr::depends_on(subject.graph, formula, expr::Leaf::Kind::normal);
 }
 
 void look_at_conditions(Subject& subject, const Known& known) {
@@ -121,11 +121,10 @@ void look_at_conditions(Subject& subject, const Known& known) {
 Sized difference(const Subject& subject, const Known& known, const Grid& grid,
                  const expr::JetEntry& entry, std::ptrdiff_t q, int nodes) {
   if (entry.is_coefficient()) {
-    const double c =
-        *subject.problem.coefficients[static_cast<std::size_t>(entry.coefficient())].exact;
+    const double c = *subject.problem.coefficients[static_cast<std::size_t>(entry.index)].exact;
     return {c, std::fabs(c), 0};
   }
-  const std::vector<double>& values = known.values(entry.unknown);
+  const std::vector<double>& values = known.values(entry.index);
   std::vector<int> orders(static_cast<std::size_t>(subject.problem.domain.dimension()), 0);
   if (!entry.laplacian) {
     for (const int axis : entry.axis)
@@ -160,10 +159,9 @@ std::optional<Misfit> misfit_on_grid(const Subject& subject, const Known& known,
     if (!term.region.contains(x)) continue;
     ++looked_at;
     const auto by = [&](int nodes) {
-      return formula([&](const expr::NodeData& data) {
-        if (data.op == expr::Op::jet)
-          return difference(subject, known, grid, data.jet, centres[k], nodes);
-        const double c = x[static_cast<std::size_t>(data.index)];
+      return formula([&](const expr::Leaf& leaf) {
+        if (leaf.is_jet_entry()) return difference(subject, known, grid, leaf, centres[k], nodes);
+        const double c = x[static_cast<std::size_t>(leaf.index)];
         return Sized{c, std::fabs(c), 0};
       })[0];
     };

@@ -44,14 +44,14 @@ double size_of(Subject& subject, const TermPoints& points, SizedFormulas& formul
   const auto chosen = points.chosen(formulas.operations() > 20000 ? 2 : 40);
   double sum = 0;
   for (const std::ptrdiff_t q : chosen)
-    for (const Sized& value : formulas([&](const expr::NodeData& data) {
-           if (data.op != expr::Op::jet) return points.leaf(data, q);
-           if (data.jet.is_coefficient()) {
-             const auto k = static_cast<std::size_t>(data.jet.coefficient());
+    for (const Sized& value : formulas([&](const expr::Leaf& leaf) {
+           if (!leaf.is_jet_entry()) return points.at(leaf, q);
+           if (leaf.is_coefficient()) {
+             const auto k = static_cast<std::size_t>(leaf.index);
              const double start = subject.problem.coefficients[k].start;
              return Sized{start, std::fabs(start), 0};
            }
-           const double size = unknown * typical(subject, data.jet);
+           const double size = unknown * typical(subject, leaf);
            return Sized{size, size, 0};
          }))
       sum += value.size * value.size;

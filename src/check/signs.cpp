@@ -35,7 +35,7 @@ std::optional<Principal> principal_of(const Subject& subject, const problem::For
     if (entry.is_coefficient()) continue;
     const int in_time = order_along(subject, entry, subject.time);
     const int in_space = order_in_space(subject, entry);
-    if (unknown_of(subject, entry) != k || entry.unknown >= subject.unknowns) {
+    if (unknown_of(entry) != k || entry.place != expr::Leaf::Place::here) {
       if (in_time > 0 || in_space > 1) return std::nullopt;  // a system, of any kind
       continue;
     }
@@ -59,7 +59,7 @@ std::optional<Principal> principal_of(const Subject& subject, const problem::For
 bool has_sign(const Subject& subject, expr::Node factor) {
   return std::ranges::all_of(subject.entries(factor), [&](const JetEntry& entry) {
     return entry.is_coefficient() &&
-           subject.problem.coefficients[static_cast<std::size_t>(entry.coefficient())].positive;
+           subject.problem.coefficients[static_cast<std::size_t>(entry.index)].positive;
   });
 }
 

@@ -67,15 +67,14 @@ SizedFormulas::SizedFormulas(const expr::Graph& graph, std::vector<Node> roots)
   values_.resize(nodes_.size());
 }
 
-std::vector<Sized> SizedFormulas::operator()(
-    const std::function<Sized(const expr::NodeData&)>& leaf) {
+std::vector<Sized> SizedFormulas::operator()(const std::function<Sized(const expr::Leaf&)>& value) {
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
     const NodeData& data = graph_[nodes_[k]];
     const int count = expr::operand_count(data.op);
     if (data.op == Op::constant) {
       values_[k] = {data.value, std::fabs(data.value), std::fabs(data.value)};
-    } else if (count == 0) {
-      values_[k] = leaf(data);
+    } else if (data.op == Op::leaf) {
+      values_[k] = value(data.leaf);
     } else {
       values_[k] = operation(data.op, values_[a_[k]], count > 1 ? values_[b_[k]] : Sized{});
     }
@@ -86,8 +85,8 @@ std::vector<Sized> SizedFormulas::operator()(
 }
 
 std::vector<Sized> evaluate_sized(const expr::Graph& graph, const std::vector<Node>& roots,
-                                  const std::function<Sized(const NodeData&)>& leaf) {
-  return SizedFormulas(graph, roots)(leaf);
+                                  const std::function<Sized(const expr::Leaf&)>& value) {
+  return SizedFormulas(graph, roots)(value);
 }
 
 }  // namespace engd::check

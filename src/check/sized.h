@@ -14,17 +14,17 @@ struct Sized {
   double error = 0;  ///< in rounding units
 };
 
-/// The formulas at one point, with the values of their leaves (coordinates, normals, jet entries):
+/// The formulas at one point, with the values of their leaves:
 /// a running error analysis beside the values.
 std::vector<Sized> evaluate_sized(const expr::Graph& graph, const std::vector<expr::Node>& roots,
-                                  const std::function<Sized(const expr::NodeData&)>& leaf);
+                                  const std::function<Sized(const expr::Leaf&)>& value);
 
 /// The same for many points, where the nodes are listed once.
 class SizedFormulas {
  public:
   SizedFormulas(const expr::Graph& graph, std::vector<expr::Node> roots);
   std::size_t operations() const { return nodes_.size(); }
-  std::vector<Sized> operator()(const std::function<Sized(const expr::NodeData&)>& leaf);
+  std::vector<Sized> operator()(const std::function<Sized(const expr::Leaf&)>& value);
 
  private:
   const expr::Graph& graph_;

@@ -63,8 +63,8 @@ std::optional<Comparison> compare_hard(Subject& subject, int k) {
   for (const std::vector<double>& x :
        some_points(subject, hard->region, static_cast<int>(std::min<std::size_t>(count, 300)))) {
     jets->evaluate(x);
-    const Sized given = value([&](const expr::NodeData& data) {
-      const double c = x[static_cast<std::size_t>(data.index)];
+    const Sized given = value([&](const expr::Leaf& leaf) {
+      const double c = x[static_cast<std::size_t>(leaf.index)];
       return Sized{c, std::fabs(c), 0};
     })[0];
     const Sized& u = (*jets)[expr::value_of(k)];

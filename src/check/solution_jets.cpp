@@ -48,19 +48,18 @@ std::optional<SolutionJets> SolutionJets::of(Subject& subject, const std::vector
   double work = 0;
   for (const JetEntry& entry : entries) {
     if (entry.is_coefficient()) {
-      const auto& exact = problem.coefficients[static_cast<std::size_t>(entry.coefficient())].exact;
+      const auto& exact = problem.coefficients[static_cast<std::size_t>(entry.index)].exact;
       if (!exact) return std::nullopt;
       values[entry] = {*exact, std::fabs(*exact), std::fabs(*exact)};
       continue;
     }
-    const auto& solution = problem.solution[static_cast<std::size_t>(unknown_of(subject, entry))];
+    const auto& solution = problem.solution[static_cast<std::size_t>(unknown_of(entry))];
     if (!solution) return std::nullopt;
     if ((work += work_of(subject, solution->node, entry)) > most_work) return std::nullopt;
     try {
       const std::size_t first = formulas.size();
       for (Node f : derivatives(subject, solution->node, entry)) {
-        if (entry.unknown >= subject.unknowns)
-          f = expr::shifted(subject.graph, f, shift, subject.unknowns);
+        if (entry.place == expr::Leaf::Place::partner) f = expr::shifted(subject.graph, f, shift);
         formulas.push_back(f);
       }
       sums.push_back({entry, first, formulas.size()});
@@ -72,8 +71,8 @@ std::optional<SolutionJets> SolutionJets::of(Subject& subject, const std::vector
 }
 
 void SolutionJets::evaluate(std::span<const double> point) {
-  const std::vector<Sized> parts = formulas_([&](const expr::NodeData& data) {
-    const double x = point[static_cast<std::size_t>(data.index)];
+  const std::vector<Sized> parts = formulas_([&](const expr::Leaf& leaf) {
+    const double x = point[static_cast<std::size_t>(leaf.index)];
     return Sized{x, std::fabs(x), 0};
   });
   for (const Sum& sum : sums_) {

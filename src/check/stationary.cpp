@@ -61,7 +61,7 @@ Node euler_lagrange(Subject& subject, Node density, int k) {
   const expr::Space& space = subject.problem.scope.space;
   Node sum = graph.constant(0);
   for (const JetEntry& entry : subject.entries(density)) {
-    if (unknown_of(subject, entry) != k) continue;
+    if (unknown_of(entry) != k) continue;
     Node f = subject.factor(density, entry);
     if (entry.laplacian) {
       f = expr::laplacian(graph, f, space);
@@ -94,7 +94,7 @@ void look_at_natural(Subject& subject, const Energy& energy, int k) {
   const problem::Term& inside = problem.terms[energy.inside];
   Node sum = graph.constant(0);
   for (const JetEntry& entry : subject.entries(inside.density->node)) {
-    if (unknown_of(subject, entry) != k || entry.order() == 0) continue;
+    if (unknown_of(entry) != k || entry.order() == 0) continue;
     if (entry.order() > 1) return;
     sum = graph.add(sum, graph.multiply(graph.normal(entry.axis[0]),
                                         subject.factor(inside.density->node, entry)));
@@ -107,7 +107,7 @@ void look_at_natural(Subject& subject, const Energy& energy, int k) {
       energy.boundary ? TermPoints(subject, *energy.boundary) : TermPoints(subject, whole);
   if (energy.boundary) {
     for (const JetEntry& entry : subject.entries(term.density->node)) {
-      if (unknown_of(subject, entry) != k) continue;
+      if (unknown_of(entry) != k) continue;
       const Node slope = subject.factor(term.density->node, entry);
       if (entry.order() == 0) {
         sum = graph.add(sum, graph.multiply(graph.constant(factor_of(term)), slope));

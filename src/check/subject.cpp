@@ -68,8 +68,8 @@ std::string Subject::place_text(std::span<const double> point) const {
   return shown < point.size() ? text + ", ..." : text;
 }
 
-int unknown_of(const Subject& subject, const expr::JetEntry& entry) {
-  return entry.is_coefficient() ? -1 : entry.unknown % subject.unknowns;
+int unknown_of(const expr::JetEntry& entry) {
+  return entry.is_coefficient() ? -1 : entry.index;
 }
 
 int order_along(const Subject& subject, const expr::JetEntry& entry, int axis) {
@@ -84,14 +84,13 @@ int order_in_space(const Subject& subject, const expr::JetEntry& entry) {
 int order_along(const Subject& subject, expr::Node formula, int k, int axis) {
   int order = 0;
   for (const expr::JetEntry& entry : subject.entries(formula))
-    if (unknown_of(subject, entry) == k) order = std::max(order, order_along(subject, entry, axis));
+    if (unknown_of(entry) == k) order = std::max(order, order_along(subject, entry, axis));
   return order;
 }
 
 bool mentions(const Subject& subject, expr::Node formula, int k) {
-  return std::ranges::any_of(subject.entries(formula), [&](const expr::JetEntry& entry) {
-    return unknown_of(subject, entry) == k;
-  });
+  return std::ranges::any_of(subject.entries(formula),
+                             [&](const expr::JetEntry& entry) { return unknown_of(entry) == k; });
 }
 
 bool mentions(const Subject& subject, const problem::Term& term, int k) {

@@ -49,7 +49,7 @@ class Subject {
 };
 
 /// The unknown of an entry, also of one at the partner of a point; -1 for a coefficient.
-int unknown_of(const Subject& subject, const expr::JetEntry& entry);
+int unknown_of(const expr::JetEntry& entry);
 int order_along(const Subject& subject, const expr::JetEntry& entry, int axis);
 int order_in_space(const Subject& subject, const expr::JetEntry& entry);
 /// Of the derivatives of unknown k in a formula: the highest order along an axis.

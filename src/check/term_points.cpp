@@ -67,15 +67,9 @@ std::vector<double> TermPoints::point(std::ptrdiff_t q) const {
   return set_.point(q);
 }
 
-Sized TermPoints::leaf(const expr::NodeData& data, std::ptrdiff_t q) const {
-  const auto at = [&](const std::vector<double>& values, int column) {
-    const double x = values[static_cast<std::size_t>(column * set_.count + q)];
-    return Sized{x, std::fabs(x), 0};
-  };
-  if (data.op == expr::Op::normal) return at(set_.normals, data.index);
-  if (data.index >= geometry::first_column)
-    return at(set_.columns, data.index - geometry::first_column);
-  return at(set_.coordinates, data.index);
+Sized TermPoints::at(const expr::Leaf& leaf, std::ptrdiff_t q) const {
+  const double x = set_.values_of(leaf)[q];
+  return {x, std::fabs(x), 0};
 }
 
 }  // namespace engd::check

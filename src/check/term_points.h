@@ -18,7 +18,7 @@ class TermPoints {
   std::vector<std::ptrdiff_t> chosen(std::size_t count) const;
   std::vector<double> point(std::ptrdiff_t q) const;
   /// A coordinate, a measured value or a component of the normal.
-  Sized leaf(const expr::NodeData& data, std::ptrdiff_t q) const;
+  Sized at(const expr::Leaf& leaf, std::ptrdiff_t q) const;
 
  private:
   geometry::PointSet set_;

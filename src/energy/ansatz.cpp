@@ -11,12 +11,10 @@ namespace engd::energy {
 
 using expr::Graph;
 using expr::JetEntry;
+using expr::Leaf;
 using expr::Node;
-using expr::Op;
 
 namespace {
-
-constexpr int first_of_state = 1 << 13;  // more unknowns than a problem has
 
 /// The derivative that `entry` is of its unknown, of any f.
 Node derivative(Graph& graph, Node f, const JetEntry& entry, const expr::Space& space) {
@@ -39,30 +37,16 @@ void Ansatz::freeze(std::vector<network::FrozenNetwork> networks, std::vector<do
   scale_ = std::move(scale);
 }
 
-void Ansatz::set_shift(std::vector<double> shift, int unknowns) {
-  shift_ = std::move(shift);
-  unknowns_ = unknowns;
-}
-
-/// The same entry here, where it is one of an unknown at the partner.
-std::optional<JetEntry> Ansatz::at_partner(const JetEntry& entry) const {
-  if (shift_.empty() || entry.unknown < unknowns_) return std::nullopt;
-  JetEntry here = entry;
-  here.unknown = static_cast<std::int16_t>(entry.unknown - unknowns_);
-  return here;
-}
-
 /// What is known, or trained, of an unknown here, as it is at the partner: g, d and the fields,
 /// too.
 Node Ansatz::moved(Graph& graph, Node f) {
-  const Node there = expr::shifted(graph, f, shift_, unknowns_);
+  const Node there = expr::shifted(graph, f, shift_);
   if (!fields_) return there;
-  const auto field_there = [&](Node leaf) {
-    const expr::NodeData data = graph[leaf];
-    if (data.op != Op::coordinate || data.index < first_field) return leaf;
-    Fields::Entry entry = fields_->entries[static_cast<std::size_t>(data.index - first_field)];
-    entry.jet.unknown = static_cast<std::int16_t>(entry.jet.unknown + unknowns_);
-    return graph.coordinate(first_field + fields_->number_of(entry));
+  const auto field_there = [&](Node n) {
+    const Leaf leaf = graph[n].leaf;
+    if (leaf.kind != Leaf::Kind::field) return n;
+    const JetEntry entry = fields_->entries[static_cast<std::size_t>(leaf.index)];
+    return graph.leaf(fields_->leaf_of(entry.at(Leaf::Place::partner)));
   };
   return expr::substitute(graph, {there}, field_there).front();
 }
@@ -72,29 +56,27 @@ Fields& Ansatz::fields_or_new() {
   return *fields_;
 }
 
-void Ansatz::begin_with(std::shared_ptr<const State> start, int time_axis, int unknowns) {
+void Ansatz::begin_with(std::shared_ptr<const WindowStart> start, int time_axis) {
   fields_or_new().start = std::move(start);
   time_axis_ = time_axis;
-  unknowns_ = unknowns;
 }
 
-// Unknowns with large numbers stand for the state, so that derivatives of formulas are taken as
-// usual: first_of_state + unknowns * order + k for D_t^order u_k.
-Node Ansatz::start_value(Graph& graph, int unknown, int order, int unknowns) {
-  return graph.jet(expr::value_of(first_of_state + unknowns * order + unknown));
+// A jet entry, so that derivatives of formulas are taken as usual.
+Node Ansatz::start_value(Graph& graph, int unknown, int order) {
+  JetEntry entry = expr::value_of(unknown).at(Leaf::Place::start);
+  entry.time_order = static_cast<std::int8_t>(order);
+  return graph.jet(entry);
 }
 
 Node Ansatz::at_start(Graph& graph, const JetEntry& entry) {
-  return graph.coordinate(first_field + fields_->number_of({entry, true}));
+  return graph.leaf(fields_->leaf_of(entry.at(Leaf::Place::start)));
 }
 
 /// A leaf of what is known: a derivative of the frozen networks, or of the state.
 Node Ansatz::known_leaf(Graph& graph, const JetEntry& entry) {
-  if (entry.unknown < first_of_state)
-    return graph.coordinate(first_field + fields_->number_of({entry, false}));
-  const int number = entry.unknown - first_of_state;
-  JetEntry of_u = expr::value_of(number % unknowns_);
-  for (int k = number / unknowns_; k > 0; --k) of_u = of_u.differentiated(time_axis_);
+  if (entry.place != Leaf::Place::start) return graph.leaf(fields_->leaf_of(entry));
+  JetEntry of_u = expr::value_of(entry.index);
+  for (int k = entry.time_order; k > 0; --k) of_u = of_u.differentiated(time_axis_);
   if (entry.laplacian) {
     Node sum = graph.constant(0);
     for (const int axis : space_.spatial)
@@ -122,30 +104,31 @@ double Ansatz::known_coefficient(int number) const {
 }
 
 Node Ansatz::known(Graph& graph, const JetEntry& entry) {
-  if (entry.is_coefficient()) return graph.constant(known_coefficient(entry.coefficient()));
-  if (const auto here = at_partner(entry)) return moved(graph, known(graph, *here));
-  const auto k = static_cast<std::size_t>(entry.unknown);
+  if (entry.is_coefficient()) return graph.constant(known_coefficient(entry.index));
+  if (entry.place == Leaf::Place::partner)
+    return moved(graph, known(graph, entry.at(Leaf::Place::here)));
+  const auto k = static_cast<std::size_t>(entry.index);
   Node f = graph.constant(0);
   if (has_networks())
-    f = scaled_by_distance(graph, entry.unknown, graph.jet(expr::value_of(entry.unknown)));
+    f = scaled_by_distance(graph, entry.index, graph.jet(expr::value_of(entry.index)));
   if (k < hard_.size() && hard_[k]) f = graph.add(hard_[k]->value, f);
   const Node of_v = derivative(graph, f, entry, space_);
   const auto as_field = [&](Node leaf) {
     const expr::NodeData data = graph[leaf];
-    return data.op == Op::jet ? known_leaf(graph, data.jet) : leaf;
+    return data.is_jet_entry() ? known_leaf(graph, data.leaf) : leaf;
   };
   return expr::substitute(graph, {of_v}, as_field).front();
 }
 
 Node Ansatz::trained(Graph& graph, const JetEntry& entry) {
   if (entry.is_coefficient())
-    return graph.subtract(graph.jet(entry), graph.constant(known_coefficient(entry.coefficient())));
-  if (const auto here = at_partner(entry)) return moved(graph, trained(graph, *here));
-  const Node N = graph.jet(expr::value_of(entry.unknown));
-  const Node product =
-      derivative(graph, scaled_by_distance(graph, entry.unknown, N), entry, space_);
+    return graph.subtract(graph.jet(entry), graph.constant(known_coefficient(entry.index)));
+  if (entry.place == Leaf::Place::partner)
+    return moved(graph, trained(graph, entry.at(Leaf::Place::here)));
+  const Node N = graph.jet(expr::value_of(entry.index));
+  const Node product = derivative(graph, scaled_by_distance(graph, entry.index, N), entry, space_);
   if (!has_networks()) return product;
-  return graph.multiply(graph.constant(scale_[static_cast<std::size_t>(entry.unknown)]), product);
+  return graph.multiply(graph.constant(scale_[static_cast<std::size_t>(entry.index)]), product);
 }
 
 std::vector<Node> Ansatz::apply(Graph& graph, const std::vector<Node>& roots) {
@@ -171,8 +154,8 @@ Node Ansatz::applied(Graph& graph, Node f) {
   return expr::substitute(graph, {f},
                           [&](Node leaf) {
                             const expr::NodeData data = graph[leaf];
-                            if (data.op != Op::jet) return leaf;
-                            return graph.add(known(graph, data.jet), trained(graph, data.jet));
+                            if (!data.is_jet_entry()) return leaf;
+                            return graph.add(known(graph, data.leaf), trained(graph, data.leaf));
                           })
       .front();
 }

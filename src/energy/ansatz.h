@@ -31,14 +31,14 @@ class Ansatz {
   void freeze(std::vector<network::FrozenNetwork> networks, std::vector<double> scale);
   /// A window of time that begins with a state: formulas, those of hard conditions too, may have
   /// the leaves of `start_value`, which are functions of space.
-  void begin_with(std::shared_ptr<const State> start, int time_axis, int unknowns);
+  void begin_with(std::shared_ptr<const WindowStart> start, int time_axis);
   /// D_t^order u at the start, as a leaf whose derivatives can be taken.
-  static expr::Node start_value(expr::Graph& graph, int unknown, int order, int unknowns);
+  static expr::Node start_value(expr::Graph& graph, int unknown, int order);
   /// D^alpha u at the start.
   expr::Node at_start(expr::Graph& graph, const expr::JetEntry& entry);
 
   /// For densities that look at the partners x + shift of points.
-  void set_shift(std::vector<double> shift, int unknowns);
+  void set_shift(std::vector<double> shift) { shift_ = std::move(shift); }
 
   bool is_plain() const { return hard_.empty() && !fields_; }
   /// Formulas of the jets of u, as formulas of the jets of N.
@@ -52,7 +52,6 @@ class Ansatz {
 
  private:
   expr::Node applied(expr::Graph& graph, expr::Node f);
-  std::optional<expr::JetEntry> at_partner(const expr::JetEntry& entry) const;
   expr::Node moved(expr::Graph& graph, expr::Node f);
   double known_coefficient(int number) const;
   expr::Node scaled_by_distance(expr::Graph& graph, int unknown, expr::Node f) const;
@@ -64,7 +63,6 @@ class Ansatz {
   expr::Space space_;
   std::shared_ptr<Fields> fields_;
   std::vector<double> scale_, shift_;
-  int unknowns_ = 0;    ///< from this number on they are at the partner, where there is a shift
   int time_axis_ = -1;  ///< of a window
 };
 

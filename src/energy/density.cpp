@@ -12,12 +12,12 @@ using expr::Graph;
 using expr::JetEntry;
 using expr::Node;
 
-Density Density::of_residuals(Graph& graph, std::vector<Node> residuals, int dimension) {
-  return Density(graph, std::move(residuals), true, dimension);
+Density Density::of_residuals(Graph& graph, std::vector<Node> residuals) {
+  return Density(graph, std::move(residuals), true);
 }
 
-Density Density::of_density(Graph& graph, Node density, int dimension) {
-  return Density(graph, {density}, false, dimension);
+Density Density::of_density(Graph& graph, Node density) {
+  return Density(graph, {density}, false);
 }
 
 Density Density::sobolev(Graph& graph, int order, int unknowns, int dimension, int coefficients) {
@@ -35,10 +35,10 @@ Density Density::sobolev(Graph& graph, int order, int unknowns, int dimension, i
     }
   }
   for (int k = 0; k < coefficients; ++k) entries.push_back(graph.jet(expr::coefficient_entry(k)));
-  return of_residuals(graph, std::move(entries), dimension);
+  return of_residuals(graph, std::move(entries));
 }
 
-Density::Density(Graph& graph, std::vector<Node> values, bool least_squares, int dimension)
+Density::Density(Graph& graph, std::vector<Node> values, bool least_squares)
     : least_squares_(least_squares), value_nodes_(std::move(values)) {
   jets_ = expr::jet_entries(graph, value_nodes_);
   const int J = static_cast<int>(jets_.size());
@@ -71,7 +71,7 @@ Density::Density(Graph& graph, std::vector<Node> values, bool least_squares, int
   }
 
   std::vector<Node> columns;
-  const auto hoisted = hoist_point_data(graph, outputs, dimension, columns);
+  const auto hoisted = hoist_point_data(graph, outputs, columns);
   const std::span<const Node> all(hoisted);
   data_ = expr::Tape(graph, columns);
   value_ = expr::Tape(graph, all.first(value_nodes_.size()));

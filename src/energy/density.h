@@ -13,12 +13,12 @@ namespace engd::energy {
 /// e; with its derivatives with respect to the jet of the unknowns, taken once, symbolically.
 ///
 /// Parts that depend on the point alone (right-hand sides, coefficients) are computed when points
-/// are placed and read as data columns afterwards: `data` at a point gives those columns, and the
-/// other tapes know column k as coordinate number `dimension + k`.
+/// are placed and read as data columns afterwards: `data` at a point gives those columns, which are
+/// leaves of the other tapes.
 class Density {
  public:
-  static Density of_residuals(expr::Graph& graph, std::vector<expr::Node> residuals, int dimension);
-  static Density of_density(expr::Graph& graph, expr::Node density, int dimension);
+  static Density of_residuals(expr::Graph& graph, std::vector<expr::Node> residuals);
+  static Density of_density(expr::Graph& graph, expr::Node density);
   /// 1/2 sum over |alpha| <= order of (D^alpha u)^2 for every unknown, as a sum of squares: its
   /// metric is the H^order inner product. Mixed derivatives count as often as they stand in the
   /// tensor D^l u. Coefficients count with their squares.
@@ -53,7 +53,7 @@ class Density {
   expr::Node curvature_node(int row, int jet) const;
 
  private:
-  Density(expr::Graph& graph, std::vector<expr::Node> values, bool least_squares, int dimension);
+  Density(expr::Graph& graph, std::vector<expr::Node> values, bool least_squares);
 
   bool least_squares_ = true;
   std::vector<expr::JetEntry> jets_;

@@ -38,7 +38,7 @@ double degree(const Graph& graph, Node f) {
     const expr::NodeData& data = graph[n];
     const double a = degrees.at(data.a), b = degrees.at(data.b);
     double& found = degrees[n];
-    if (data.op == Op::jet)
+    if (data.is_jet_entry())
       found = 1;
     else if (a == 0 && b == 0)
       found = 0;
@@ -83,9 +83,9 @@ std::optional<std::vector<Node>> parts_by_degree(Graph& graph, Node f, Ansatz& a
   }
   return expr::substitute(graph, parts, [&](Node leaf) {
     const expr::NodeData data = graph[leaf];
-    if (data.op == Op::jet) return ansatz.known(graph, data.jet);
-    if (data.op == Op::increment)
-      return ansatz.trained(graph, entries[static_cast<std::size_t>(data.index)]);
+    if (data.is_jet_entry()) return ansatz.known(graph, data.leaf);
+    if (data.is(expr::Leaf::Kind::increment))
+      return ansatz.trained(graph, entries[static_cast<std::size_t>(data.leaf.index)]);
     return leaf;
   });
 }
@@ -94,8 +94,8 @@ Change change_by_training(Graph& graph, Node f, Ansatz& ansatz) {
   return expr::change(graph, f, [&](Node leaf) {
     const expr::NodeData data = graph[leaf];
     const Node zero = graph.constant(0);
-    if (data.op != Op::jet) return Change{leaf, zero, zero};
-    return Change{ansatz.known(graph, data.jet), ansatz.trained(graph, data.jet), zero};
+    if (!data.is_jet_entry()) return Change{leaf, zero, zero};
+    return Change{ansatz.known(graph, data.leaf), ansatz.trained(graph, data.leaf), zero};
   });
 }
 

@@ -5,55 +5,45 @@
 
 namespace engd::energy {
 
-int Fields::number_of(const Entry& entry) {
+using expr::JetEntry;
+using expr::Leaf;
+
+Leaf Fields::leaf_of(const JetEntry& entry) {
   const auto found = std::find(entries.begin(), entries.end(), entry);
   const auto number = static_cast<int>(found - entries.begin());
   if (found == entries.end()) entries.push_back(entry);
-  return number;
+  return Leaf::of(Leaf::Kind::field, number);
 }
 
 FieldValues::FieldValues(const Fields& fields, const std::vector<int>& needed,
                          const geometry::PointSet& points, const std::vector<double>& partners)
     : columns_(fields.entries.size(), -1), count_(points.count) {
-  evaluate_start(fields, needed, points);
-  if (needed.empty() || fields.networks.empty()) return;
-  evaluate(fields, needed, points, 0);
-  if (partners.empty()) return;
+  if (const auto entries = place(fields, needed, Leaf::Place::start); !entries.empty())
+    append(fields.start->evaluate(entries, points));
+  if (const auto entries = place(fields, needed, Leaf::Place::here); !entries.empty())
+    append(network::evaluate(fields.networks, entries, fields.space, points));
+  const auto entries = place(fields, needed, Leaf::Place::partner);
+  if (entries.empty()) return;
   geometry::PointSet there = points;
   there.coordinates = partners;
-  evaluate(fields, needed, there, fields.networks.front().mlp.unknowns());
+  append(network::evaluate(fields.networks, entries, fields.space, there));
 }
 
-void FieldValues::evaluate_start(const Fields& fields, const std::vector<int>& needed,
-                                 const geometry::PointSet& points) {
-  std::vector<expr::JetEntry> entries;
+/// Gives columns to the fields of a place: their derivatives, as those who evaluate them know them.
+std::vector<JetEntry> FieldValues::place(const Fields& fields, const std::vector<int>& needed,
+                                         Leaf::Place place) {
+  std::vector<JetEntry> entries;
   for (const int field : needed) {
-    const Fields::Entry& entry = fields.entries[static_cast<std::size_t>(field)];
-    if (!entry.of_start) continue;
-    columns_[static_cast<std::size_t>(field)] = static_cast<int>(entries.size());
-    entries.push_back(entry.jet);
+    const auto k = static_cast<std::size_t>(field);
+    if (fields.entries[k].place != place) continue;
+    columns_[k] = next_++;
+    entries.push_back(fields.entries[k].at(Leaf::Place::here));
   }
-  if (!entries.empty()) values_ = fields.start->evaluate(entries, points);
+  return entries;
 }
 
-/// Those of the fields whose unknowns are first_unknown, first_unknown + 1, ... of the networks.
-void FieldValues::evaluate(const Fields& fields, const std::vector<int>& needed,
-                           const geometry::PointSet& points, int first_unknown) {
-  const int unknowns = fields.networks.front().mlp.unknowns();
-  const auto columns =
-      static_cast<std::ptrdiff_t>(values_.size()) / std::max<std::ptrdiff_t>(1, count_);
-  std::vector<expr::JetEntry> entries;
-  for (const int field : needed) {
-    if (fields.entries[static_cast<std::size_t>(field)].of_start) continue;
-    expr::JetEntry entry = fields.entries[static_cast<std::size_t>(field)].jet;
-    entry.unknown = static_cast<std::int16_t>(entry.unknown - first_unknown);
-    if (entry.unknown < 0 || entry.unknown >= unknowns) continue;
-    columns_[static_cast<std::size_t>(field)] = static_cast<int>(columns + std::ssize(entries));
-    entries.push_back(entry);
-  }
-  if (entries.empty()) return;
-  const auto more = network::evaluate(fields.networks, entries, fields.space, points);
-  values_.insert(values_.end(), more.begin(), more.end());
+void FieldValues::append(const std::vector<double>& values) {
+  values_.insert(values_.end(), values.begin(), values.end());
 }
 
 const double* FieldValues::column(int field) const {

@@ -11,7 +11,6 @@ namespace engd::energy {
 using expr::Graph;
 using expr::JetEntry;
 using expr::Node;
-using expr::Op;
 
 namespace {
 
@@ -19,7 +18,7 @@ Node at_known(Graph& graph, Node f, Ansatz& ansatz) {
   return expr::substitute(graph, {f},
                           [&](Node leaf) {
                             const expr::NodeData data = graph[leaf];
-                            return data.op == Op::jet ? ansatz.known(graph, data.jet) : leaf;
+                            return data.is_jet_entry() ? ansatz.known(graph, data.leaf) : leaf;
                           })
       .front();
 }
@@ -40,10 +39,11 @@ std::optional<Variation> first_variation(Graph& graph, Node f, Ansatz& ansatz,
   const std::vector<JetEntry> entries = expr::jet_entries(graph, {f});
   std::set<int> unknowns;
   for (const JetEntry& entry : entries) {
-    if (entry.order() > 1 || entry.is_coefficient()) return std::nullopt;
-    unknowns.insert(entry.unknown);
+    if (entry.order() > 1 || entry.is_coefficient() || entry.place != expr::Leaf::Place::here)
+      return std::nullopt;
+    unknowns.insert(entry.index);
   }
-  if (expr::depends_on(graph, f, Op::normal)) return std::nullopt;
+  if (expr::depends_on(graph, f, expr::Leaf::Kind::normal)) return std::nullopt;
 
   Variation variation;
   variation.constant = at_known(graph, f, ansatz);

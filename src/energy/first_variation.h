@@ -21,7 +21,7 @@ struct Variation {
   expr::Node boundary = -1;  ///< (p.n) t, on the whole boundary
 };
 
-/// Nothing where f has derivatives of an order above one, a coefficient or a normal.
+/// Nothing where f has derivatives of an order above one, a coefficient, a normal or partners.
 std::optional<Variation> first_variation(expr::Graph& graph, expr::Node f, Ansatz& ansatz,
                                          const expr::Space& space);
 

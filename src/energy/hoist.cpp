@@ -1,23 +1,35 @@
 #include "energy/hoist.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <unordered_map>
-
-#include "energy/fields.h"
 
 namespace engd::energy {
 
 using expr::Graph;
+using expr::Leaf;
 using expr::Node;
 using expr::NodeData;
 using expr::Op;
 
 namespace {
 
-/// Fields are leaves, too, but backends know them as data columns only.
-bool is_leaf(const NodeData& data) {
-  if (data.op == Op::coordinate) return data.index < first_field;
-  return expr::operand_count(data.op) == 0;
+/// What backends give values to as it is; the other leaves they know as data columns only.
+bool stays(const NodeData& data) {
+  if (data.op != Op::leaf) return data.op == Op::constant;
+  switch (data.leaf.kind) {
+    case Leaf::Kind::field:
+    case Leaf::Kind::measured:
+      return false;
+    case Leaf::Kind::coordinate:
+    case Leaf::Kind::data:
+    case Leaf::Kind::normal:
+    case Leaf::Kind::coefficient:
+    case Leaf::Kind::jet:
+    case Leaf::Kind::increment:
+      return true;
+  }
+  throw std::logic_error("no kind of a leaf");
 }
 
 /// Operands come before the nodes that use them, so one pass in the order of the numbers suffices.
@@ -39,25 +51,25 @@ std::vector<Node> reachable_ascending(const Graph& graph, const std::vector<Node
 
 }  // namespace
 
-std::vector<Node> hoist_point_data(Graph& graph, const std::vector<Node>& roots, int first_column,
+std::vector<Node> hoist_point_data(Graph& graph, const std::vector<Node>& roots,
                                    std::vector<Node>& columns) {
   std::unordered_map<Node, bool> uses_jet;
   std::unordered_map<Node, Node> replaced;
   const auto column_for = [&](Node n) {
     const auto k = std::find(columns.begin(), columns.end(), n) - columns.begin();
     if (k == std::ssize(columns)) columns.push_back(n);
-    return graph.coordinate(first_column + static_cast<int>(k));
+    return graph.leaf(Leaf::of(Leaf::Kind::data, static_cast<int>(k)));
   };
   const auto lift = [&](Node n) {
-    return uses_jet.at(n) || is_leaf(graph[n]) ? replaced.at(n) : column_for(n);
+    return uses_jet.at(n) || stays(graph[n]) ? replaced.at(n) : column_for(n);
   };
   for (Node n : reachable_ascending(graph, roots)) {
     const NodeData data = graph[n];
-    bool jet = data.op == Op::jet;
+    bool jet = data.is_jet_entry();
     if (data.a >= 0) jet = jet || uses_jet.at(data.a);
     if (data.b >= 0) jet = jet || uses_jet.at(data.b);
     uses_jet[n] = jet;
-    if (!jet || is_leaf(data))
+    if (!jet || stays(data))
       replaced[n] = n;
     else if (data.b < 0)
       replaced[n] = graph.unary(data.op, lift(data.a));

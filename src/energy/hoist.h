@@ -7,9 +7,8 @@
 namespace engd::energy {
 
 /// Replaces every largest part of `roots` that depends on the point alone (and is more than a leaf
-/// or a number, or is a field) by a new coordinate, numbered from `first_column` on; `columns`
-/// receives the parts.
+/// or a number, or is a field or a measured value) by a data column; `columns` receives the parts.
 std::vector<expr::Node> hoist_point_data(expr::Graph& graph, const std::vector<expr::Node>& roots,
-                                         int first_column, std::vector<expr::Node>& columns);
+                                         std::vector<expr::Node>& columns);
 
 }  // namespace engd::energy

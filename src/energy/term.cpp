@@ -5,17 +5,6 @@
 
 namespace engd::energy {
 
-namespace {
-
-bool is_column(const expr::Tape::Input& input) {
-  return input.kind == expr::Op::coordinate && input.index >= geometry::first_column;
-}
-bool is_field(const expr::Tape::Input& input) {
-  return input.kind == expr::Op::coordinate && input.index >= first_field && !is_column(input);
-}
-
-}  // namespace
-
 bool Term::in_full_dimension() const {
   return std::any_of(
       region.patches.begin(), region.patches.end(),
@@ -56,30 +45,38 @@ Sample::Sample(const Term& term, const Density& density, geometry::PointSet set)
   const expr::Tape& tape = density.data();
   const auto columns = static_cast<std::size_t>(tape.outputs());
   std::vector<int> needed;
-  for (const auto& input : tape.inputs())
-    if (is_field(input)) needed.push_back(input.index - first_field);
+  for (const expr::Leaf& input : tape.inputs())
+    if (input.kind == expr::Leaf::Kind::field) needed.push_back(input.index);
   if (term.fields) fields = FieldValues(*term.fields, needed, points, partners);
+  std::vector<const double*> values, in(tape.inputs().size());
+  for (const expr::Leaf& input : tape.inputs()) values.push_back(values_of(input));
   data.resize(columns * static_cast<std::size_t>(points.count));
-  std::vector<const double*> in(tape.inputs().size());
   std::vector<double*> out(columns);
   Eigen::VectorXd workspace(static_cast<Eigen::Index>(tape.workspace_size()));
   for (std::ptrdiff_t first = 0; first < points.count; first += expr::Tape::block) {
-    for (std::size_t k = 0; k < in.size(); ++k) {
-      const auto& input = tape.inputs()[k];
-      const auto& from = input.kind == expr::Op::normal ? points.normals : points.coordinates;
-      if (is_field(input))
-        in[k] = fields.column(input.index - first_field) + first;
-      else if (is_column(input))
-        in[k] =
-            points.columns.data() + (input.index - geometry::first_column) * points.count + first;
-      else
-        in[k] = from.data() + input.index * points.count + first;
-    }
+    for (std::size_t k = 0; k < in.size(); ++k) in[k] = values[k] + first;
     for (std::size_t k = 0; k < columns; ++k)
       out[k] = data.data() + static_cast<std::ptrdiff_t>(k) * points.count + first;
     const auto n = std::min<std::ptrdiff_t>(expr::Tape::block, points.count - first);
     tape.evaluate(static_cast<int>(n), in.data(), out.data(), workspace.data());
   }
+}
+
+const double* Sample::values_of(const expr::Leaf& leaf) const {
+  switch (leaf.kind) {
+    case expr::Leaf::Kind::data:
+      return data.data() + leaf.index * points.count;
+    case expr::Leaf::Kind::field:
+      return fields.column(leaf.index);
+    case expr::Leaf::Kind::coordinate:
+    case expr::Leaf::Kind::measured:
+    case expr::Leaf::Kind::normal:
+    case expr::Leaf::Kind::coefficient:
+    case expr::Leaf::Kind::jet:
+    case expr::Leaf::Kind::increment:
+      break;
+  }
+  return points.values_of(leaf);
 }
 
 }  // namespace engd::energy

@@ -46,6 +46,8 @@ struct Sample {
 
   Sample(const Term& term, const Density& density, geometry::PointSet points);
   Sample() = default;
+  /// The values at all points of a leaf that the network and coefficients have no part in.
+  const double* values_of(const expr::Leaf& leaf) const;
 };
 
 }  // namespace engd::energy

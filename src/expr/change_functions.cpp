@@ -230,10 +230,7 @@ Change Rule::change() {
     case Op::gamma:
       return without_theorem();
     case Op::constant:
-    case Op::coordinate:
-    case Op::normal:
-    case Op::jet:
-    case Op::increment:
+    case Op::leaf:
     case Op::add:
     case Op::multiply:
     case Op::divide:

@@ -18,7 +18,7 @@ std::vector<Node> gradient(Graph& graph, Node f, const Space& space) {
 Node divergence(Graph& graph, const std::vector<Node>& v, const Space& space) {
   Node sum = graph.constant(0);
   // factors[u][i] = dv_i / du_i, the factor of u_ii in the divergence
-  std::map<int, std::vector<Node>> factors;
+  std::map<JetEntry, std::vector<Node>> factors;
   for (std::size_t i = 0; i < v.size(); ++i) {
     const int axis = space.spatial[i];
     Differentiator of_v(graph, v[i]);
@@ -26,8 +26,9 @@ Node divergence(Graph& graph, const std::vector<Node>& v, const Space& space) {
     for (const JetEntry& entry : jet_entries(graph, {v[i]})) {
       const Node leaf = graph.jet(entry);
       const Node factor = of_v.partial(leaf);
-      if (entry == value_of(entry.unknown).differentiated(axis)) {
-        auto& row = factors[entry.unknown];
+      const JetEntry unknown = entry.without_derivative();
+      if (entry == unknown.differentiated(axis)) {
+        auto& row = factors[unknown];
         row.resize(v.size(), graph.constant(0));
         row[i] = factor;
       } else {
@@ -39,12 +40,14 @@ Node divergence(Graph& graph, const std::vector<Node>& v, const Space& space) {
     const bool common =
         std::all_of(row.begin(), row.end(), [first = row[0]](Node f) { return f == first; });
     if (common && row.size() > 1) {
-      sum = graph.add(sum, graph.multiply(row[0], graph.jet(laplacian_of(unknown))));
+      JetEntry whole = unknown;
+      whole.laplacian = true;
+      sum = graph.add(sum, graph.multiply(row[0], graph.jet(whole)));
       continue;
     }
     for (std::size_t i = 0; i < row.size(); ++i) {
       const int axis = space.spatial[i];
-      const JetEntry second = value_of(unknown).differentiated(axis).differentiated(axis);
+      const JetEntry second = unknown.differentiated(axis).differentiated(axis);
       sum = graph.add(sum, graph.multiply(row[i], graph.jet(second)));
     }
   }

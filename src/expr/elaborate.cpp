@@ -182,7 +182,7 @@ Value Elaborator::name(const Syntax& syntax) {
     return number(graph_.constant(found->second));
   }
   if (const auto found = scope_.measured.find(text); found != scope_.measured.end()) {
-    return number(graph_.coordinate(found->second));
+    return number(graph_.leaf(Leaf::of(Leaf::Kind::measured, found->second)));
   }
   if (scope_.functions.contains(text)) return user_function(syntax);
   if (const Family* family = find_family(scope_, text)) {
@@ -248,8 +248,8 @@ std::string Elaborator::suffix_hint(const std::string& suffix, const std::string
 Node Elaborator::unknown(const Syntax& syntax, const JetEntry& entry) {
   if (!scope_.allow_unknowns) {
     const std::string& name =
-        entry.is_coefficient() ? scope_.coefficients[static_cast<std::size_t>(entry.coefficient())]
-                               : scope_.unknowns[static_cast<std::size_t>(entry.unknown)];
+        (entry.is_coefficient() ? scope_.coefficients
+                                : scope_.unknowns)[static_cast<std::size_t>(entry.index)];
     fail(syntax, fmt::format("the {} '{}' cannot be used here: only the coordinates, constants and "
                              "functions of them",
                              entry.is_coefficient() ? "coefficient" : "unknown", name));

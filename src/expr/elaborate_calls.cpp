@@ -132,7 +132,7 @@ std::vector<Node> Elaborator::numbers(const BuiltinFunction& function, const Syn
   std::vector<Node> values;
   for (const Syntax& argument : call.operands) {
     values.push_back(scalar(argument));
-    if (function.of_coordinates && depends_on(graph_, values.back(), Op::jet)) {
+    if (function.of_coordinates && !jet_entries(graph_, {values.back()}).empty()) {
       fail(argument,
            fmt::format("{} works on formulas of the coordinates only, and this part contains an "
                        "unknown or a coefficient",
@@ -148,17 +148,16 @@ Value Elaborator::at_partner(const Syntax& call, bool jump) {
     fail_name(call,
               fmt::format("'{}' needs points with partners: a term with shift = ...", call.text));
   }
-  const auto unknowns = static_cast<int>(scope_.unknowns.size());
   Value result = value(call.operands[0]);
   for (Node& f : result.components) {
-    if (depends_on(graph_, f, Op::normal)) {
+    if (depends_on(graph_, f, Leaf::Kind::normal)) {
       fail(call.operands[0],
            fmt::format("the normal is known here only: it cannot stand in {}", call.text));
     }
-    if (looks_at_partner(graph_, f, unknowns)) {
+    if (looks_at_partner(graph_, f)) {
       fail(call.operands[0], "a partner has no partner");
     }
-    const Node there = shifted(graph_, f, scope_.shift, unknowns);
+    const Node there = shifted(graph_, f, scope_.shift);
     f = jump ? graph_.subtract(there, f) : there;
   }
   return result;
@@ -181,14 +180,11 @@ void Elaborator::check_space(const Syntax& call) const {
 /// The normal of a boundary is the one leaf that has no derivative along the coordinates.
 void Elaborator::check_differentiable(const std::vector<Node>& nodes, const Syntax& at) const {
   for (const Node n : nodes) {
-    if (depends_on(graph_, n, Op::normal)) {
+    if (depends_on(graph_, n, Leaf::Kind::normal)) {
       fail(at, "the normal cannot be differentiated: it is known on the boundary only");
     }
-    for (const Node part : reachable(graph_, {n})) {
-      const NodeData& data = graph_[part];
-      if (data.op == Op::coordinate && data.index >= static_cast<int>(scope_.coordinates.size()))
-        fail(at, "measured values cannot be differentiated: they are known at the points only");
-    }
+    if (depends_on(graph_, n, Leaf::Kind::measured))
+      fail(at, "measured values cannot be differentiated: they are known at the points only");
   }
 }
 
@@ -208,8 +204,8 @@ Value Elaborator::derivative(const Syntax& call) {
   for (std::size_t i = 1; i < call.operands.size(); ++i) {
     const Syntax& argument = call.operands[i];
     const NodeData data = graph_[scalar(argument)];
-    if (data.op == Op::coordinate) {
-      along.push_back(data.index);
+    if (data.is(Leaf::Kind::coordinate)) {
+      along.push_back(data.leaf.index);
       counted = false;
     } else if (data.op == Op::constant && !counted) {
       const long order = whole_number(argument, "the order of a derivative");

@@ -6,14 +6,14 @@
 namespace engd::expr {
 
 double evaluate_scalar(const Graph& graph, Node f,
-                       const std::function<double(const NodeData&)>& leaf) {
+                       const std::function<double(const Leaf&)>& value) {
   std::unordered_map<Node, double> values{{-1, 0.0}};
   for (const Node n : reachable(graph, {f})) {
     const NodeData& data = graph[n];
     if (data.op == Op::constant) {
       values[n] = data.value;
-    } else if (operand_count(data.op) == 0) {
-      values[n] = leaf(data);
+    } else if (data.op == Op::leaf) {
+      values[n] = value(data.leaf);
     } else {
       values[n] = apply(data.op, values.at(data.a), values.at(data.b));
     }
@@ -22,9 +22,9 @@ double evaluate_scalar(const Graph& graph, Node f,
 }
 
 double evaluate_scalar(const Graph& graph, Node f, std::span<const double> coordinates) {
-  return evaluate_scalar(graph, f, [&](const NodeData& data) {
-    assert(data.op == Op::coordinate);
-    return coordinates[static_cast<std::size_t>(data.index)];
+  return evaluate_scalar(graph, f, [&](const Leaf& leaf) {
+    assert(leaf.kind == Leaf::Kind::coordinate);
+    return coordinates[static_cast<std::size_t>(leaf.index)];
   });
 }
 

@@ -6,43 +6,6 @@
 
 namespace engd::expr {
 
-int JetEntry::order() const {
-  if (laplacian) return 2;
-  return static_cast<int>(std::count_if(axis.begin(), axis.end(), [](int a) { return a >= 0; }));
-}
-
-JetEntry JetEntry::differentiated(int along) const {
-  const int n = order();
-  if (n >= max_order) {
-    throw std::length_error("derivatives of an unknown are known up to order " +
-                            std::to_string(max_order) + "; order " + std::to_string(n + 1) +
-                            " is needed here");
-  }
-  JetEntry result = *this;
-  std::size_t place = static_cast<std::size_t>(n);
-  for (; place > 0 && result.axis[place - 1] > along; --place) {
-    result.axis[place] = result.axis[place - 1];
-  }
-  result.axis[place] = static_cast<std::int16_t>(along);
-  return result;
-}
-
-JetEntry value_of(int unknown) {
-  JetEntry entry;
-  entry.unknown = static_cast<std::int16_t>(unknown);
-  return entry;
-}
-
-JetEntry coefficient_entry(int number) {
-  return value_of(-1 - number);
-}
-
-JetEntry laplacian_of(int unknown) {
-  JetEntry entry = value_of(unknown);
-  entry.laplacian = true;
-  return entry;
-}
-
 std::size_t Graph::Hash::operator()(const NodeData& data) const {
   std::uint64_t h = static_cast<std::uint64_t>(data.op);
   const auto mix = [&h](std::uint64_t word) {
@@ -50,19 +13,20 @@ std::size_t Graph::Hash::operator()(const NodeData& data) const {
     h ^= h >> 29;
   };
   mix(std::bit_cast<std::uint64_t>(data.value));
-  mix(static_cast<std::uint32_t>(data.index));
   mix(static_cast<std::uint64_t>(static_cast<std::uint32_t>(data.a)) << 32 |
       static_cast<std::uint32_t>(data.b));
-  if (data.op == Op::jet) {
-    mix(static_cast<std::uint64_t>(data.jet.unknown) << 1 | (data.jet.laplacian ? 1u : 0u));
-    for (const std::int16_t axis : data.jet.axis) mix(static_cast<std::uint16_t>(axis));
+  if (data.op == Op::leaf) {
+    const Leaf& leaf = data.leaf;
+    mix(static_cast<std::uint64_t>(static_cast<std::uint32_t>(leaf.index)) << 32 |
+        static_cast<std::uint64_t>(leaf.kind) << 16 | static_cast<std::uint64_t>(leaf.place) << 8 |
+        static_cast<std::uint64_t>(leaf.time_order) << 1 | (leaf.laplacian ? 1u : 0u));
+    mix(std::bit_cast<std::uint64_t>(leaf.axis));
   }
   return static_cast<std::size_t>(h);
 }
 
 bool Graph::Equal::operator()(const NodeData& left, const NodeData& right) const {
-  return left.op == right.op && left.a == right.a && left.b == right.b &&
-         left.index == right.index && left.jet == right.jet &&
+  return left.op == right.op && left.a == right.a && left.b == right.b && left.leaf == right.leaf &&
          // by bits, so that a NaN equals itself
          std::bit_cast<std::uint64_t>(left.value) == std::bit_cast<std::uint64_t>(right.value);
 }
@@ -109,31 +73,10 @@ Node Graph::constant(double value) {
   return unique(data);
 }
 
-Node Graph::coordinate(int index) {
+Node Graph::leaf(const Leaf& leaf) {
   NodeData data;
-  data.op = Op::coordinate;
-  data.index = index;
-  return unique(data);
-}
-
-Node Graph::normal(int index) {
-  NodeData data;
-  data.op = Op::normal;
-  data.index = index;
-  return unique(data);
-}
-
-Node Graph::increment(int index) {
-  NodeData data;
-  data.op = Op::increment;
-  data.index = index;
-  return unique(data);
-}
-
-Node Graph::jet(const JetEntry& entry) {
-  NodeData data;
-  data.op = Op::jet;
-  data.jet = entry;
+  data.op = Op::leaf;
+  data.leaf = leaf;
   return unique(data);
 }
 
@@ -164,15 +107,15 @@ std::vector<Node> reachable(const Graph& graph, const std::vector<Node>& roots) 
 std::vector<JetEntry> jet_entries(const Graph& graph, const std::vector<Node>& roots) {
   std::vector<JetEntry> entries;
   for (const Node n : reachable(graph, roots)) {
-    if (graph[n].op == Op::jet) entries.push_back(graph[n].jet);
+    if (graph[n].is_jet_entry()) entries.push_back(graph[n].leaf);
   }
   std::sort(entries.begin(), entries.end());
   return entries;
 }
 
-bool depends_on(const Graph& graph, Node f, Op leaf_kind) {
+bool depends_on(const Graph& graph, Node f, Leaf::Kind kind) {
   const std::vector<Node> nodes = reachable(graph, {f});
-  return std::any_of(nodes.begin(), nodes.end(), [&](Node n) { return graph[n].op == leaf_kind; });
+  return std::any_of(nodes.begin(), nodes.end(), [&](Node n) { return graph[n].is(kind); });
 }
 
 }  // namespace engd::expr

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <array>
-#include <compare>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -9,39 +7,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "expr/leaf.h"
+
 namespace engd::expr {
 
-/// Derivatives of an unknown are carried up to this order.
-inline constexpr int max_order = 4;
-
-/// One entry of the jet of the unknowns at a point: D^alpha u_k, or the Laplacian of u_k over the
-/// spatial coordinates, which is an entry of its own because a network can carry it as one channel.
-/// A coefficient, an unknown number, is an entry as well: its value is the same at every point.
-struct JetEntry {
-  std::int16_t unknown = 0;  ///< -1 - k for coefficient k
-  bool laplacian = false;    ///< then `axis` is all -1
-  std::array<std::int16_t, max_order> axis{-1, -1, -1,
-                                           -1};  ///< ascending; unused ones are -1, last
-
-  bool is_coefficient() const { return unknown < 0; }
-  int coefficient() const { return -1 - unknown; }  ///< its number
-  int order() const;                                ///< 0 for u itself, 2 for the Laplacian
-  JetEntry differentiated(int along) const;         ///< not for the Laplacian
-  auto operator<=>(const JetEntry&) const = default;
-};
-
-JetEntry value_of(int unknown);
-JetEntry laplacian_of(int unknown);
-JetEntry coefficient_entry(int number);
-
 enum class Op : std::uint8_t {
-  // leaves
-  constant,
-  coordinate,  ///< index: which coordinate
-  normal,      ///< index: which component of the outward unit normal
-  jet,         ///< jet: which entry
-  increment,   ///< index: which jet entry's; stands in for what is trained of it while formulas are
-               ///< expanded (energy/expansion.cpp), and in no formula that is evaluated
+  constant,  ///< a number
+  leaf,      ///< a value that comes from outside
   // operations
   add,
   multiply,
@@ -88,10 +60,12 @@ using Node = std::int32_t;
 
 struct NodeData {
   Op op = Op::constant;
-  double value = 0;        ///< constant
-  std::int32_t index = 0;  ///< coordinate, normal, increment
-  JetEntry jet;            ///< jet
-  Node a = -1, b = -1;     ///< operands
+  double value = 0;     ///< constant
+  Leaf leaf;            ///< leaf
+  Node a = -1, b = -1;  ///< operands
+
+  bool is(Leaf::Kind kind) const { return op == Op::leaf && leaf.kind == kind; }
+  bool is_jet_entry() const { return op == Op::leaf && leaf.is_jet_entry(); }
 };
 
 /// The coordinates that the differential operators grad, div and laplacian act on: all but time.
@@ -109,10 +83,11 @@ class Graph {
   void share();
 
   Node constant(double value);
-  Node coordinate(int index);
-  Node normal(int index);
-  Node jet(const JetEntry& entry);
-  Node increment(int index);
+  Node leaf(const Leaf& leaf);
+  Node coordinate(int index) { return leaf(Leaf::of(Leaf::Kind::coordinate, index)); }
+  Node normal(int index) { return leaf(Leaf::of(Leaf::Kind::normal, index)); }
+  Node jet(const JetEntry& entry) { return leaf(entry); }
+  Node increment(int index) { return leaf(Leaf::of(Leaf::Kind::increment, index)); }
   Node unary(Op op, Node a);
   Node binary(Op op, Node a, Node b);
 
@@ -193,7 +168,7 @@ bool on_host_only(Op op);  ///< a function that cards do not have: of the coordi
 /// The nodes that `roots` are made of, themselves included, ascending: operands before users.
 std::vector<Node> reachable(const Graph& graph, const std::vector<Node>& roots);
 
-/// Partial derivative of `f` with respect to a leaf (a coordinate, a normal or a jet entry).
+/// Partial derivative of `f` with respect to a leaf.
 Node differentiate(Graph& graph, Node f, Node leaf);
 
 /// d/dx_axis of x -> f(x, jet of u at x): the chain rule through every jet entry.
@@ -202,12 +177,9 @@ Node total_derivative(Graph& graph, Node f, int axis, const Space& space);
 
 /// All jet entries that `f` depends on, ascending.
 std::vector<JetEntry> jet_entries(const Graph& graph, const std::vector<Node>& roots);
-bool depends_on(const Graph& graph, Node f, Op leaf_kind);
+bool depends_on(const Graph& graph, Node f, Leaf::Kind kind);
 
 /// For messages: `coordinates` and `unknowns` are the user's names.
 std::string to_string(const Graph& graph, Node f, const std::vector<std::string>& coordinates,
                       const std::vector<std::string>& unknowns);
-std::string to_string(const JetEntry& entry, const std::vector<std::string>& coordinates,
-                      const std::vector<std::string>& unknowns);
-
 }  // namespace engd::expr

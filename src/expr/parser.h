@@ -36,8 +36,8 @@ struct Scope {
   std::vector<std::string> coordinates;
   std::vector<Family> families;
   std::vector<std::string> unknowns;
-  std::vector<std::string> coefficients;  ///< unknown numbers
-  std::map<std::string, int> measured;    ///< values that come with the points: coordinate numbers
+  std::vector<std::string> coefficients;        ///< unknown numbers
+  std::map<std::string, int> measured;          ///< values that come with the points: columns
   std::map<std::string, double> constants;      ///< pi and e are always known
   std::map<std::string, Definition> functions;  ///< expanded where they are used
   Space space;

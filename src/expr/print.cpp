@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "expr/graph.h"
@@ -67,15 +68,14 @@ std::string name_in(const std::vector<std::string>& names, int index, const char
 
 }  // namespace
 
-std::string to_string(const JetEntry& entry, const std::vector<std::string>& coordinates,
-                      const std::vector<std::string>& unknowns) {
-  if (entry.is_coefficient()) return fmt::format("coefficient{}", entry.coefficient() + 1);
-  if (entry.unknown >= std::ssize(unknowns) && !unknowns.empty()) {  // at the partner
-    JetEntry here = entry;
-    here.unknown = static_cast<std::int16_t>(here.unknown - std::ssize(unknowns));
-    return fmt::format("shift({})", to_string(here, coordinates, unknowns));
-  }
-  const std::string unknown = name_in(unknowns, entry.unknown, "u");
+namespace {
+
+/// The unknown or a derivative of it, wherever it is taken.
+std::string derivative_text(const Leaf& entry, const std::vector<std::string>& coordinates,
+                            const std::vector<std::string>& unknowns) {
+  const std::string unknown =
+      name_in(unknowns, entry.index, "u") +
+      std::string(static_cast<std::size_t>(entry.time_order), '\'');  // derivatives in time
   if (entry.laplacian) return fmt::format("laplacian({})", unknown);
   const bool letters = std::all_of(coordinates.begin(), coordinates.end(),
                                    [](const std::string& name) { return name.size() == 1; });
@@ -87,6 +87,39 @@ std::string to_string(const JetEntry& entry, const std::vector<std::string>& coo
   return text;
 }
 
+std::string in_place(Leaf::Place place, const std::string& text) {
+  switch (place) {
+    case Leaf::Place::here:
+      return text;
+    case Leaf::Place::partner:
+      return fmt::format("shift({})", text);
+    case Leaf::Place::start:
+      return fmt::format("start({})", text);
+  }
+  throw std::logic_error("no place of a leaf");
+}
+
+}  // namespace
+
+std::string to_string(const Leaf& leaf, const std::vector<std::string>& coordinates,
+                      const std::vector<std::string>& unknowns) {
+  switch (leaf.kind) {
+    case Leaf::Kind::coordinate:
+      return name_in(coordinates, leaf.index, "x");
+    case Leaf::Kind::normal:
+      return fmt::format("n_{}", name_in(coordinates, leaf.index, "x"));
+    case Leaf::Kind::jet:
+      return in_place(leaf.place, derivative_text(leaf, coordinates, unknowns));
+    case Leaf::Kind::data:
+    case Leaf::Kind::field:
+    case Leaf::Kind::measured:
+    case Leaf::Kind::coefficient:
+    case Leaf::Kind::increment:
+      break;
+  }
+  return fmt::format("{}{}", kind_name(leaf.kind), leaf.index + 1);
+}
+
 std::string to_string(const Graph& graph, Node f, const std::vector<std::string>& coordinates,
                       const std::vector<std::string>& unknowns) {
   std::unordered_map<Node, Text> texts{{-1, {}}};
@@ -95,14 +128,8 @@ std::string to_string(const Graph& graph, Node f, const std::vector<std::string>
     Text& text = texts[n];
     if (data.op == Op::constant) {
       text = {fmt::format("{}", data.value), data.value < 0 ? prefix : atom};
-    } else if (data.op == Op::coordinate) {
-      text = {name_in(coordinates, data.index, "x"), atom};
-    } else if (data.op == Op::normal) {
-      text = {fmt::format("n_{}", name_in(coordinates, data.index, "x")), atom};
-    } else if (data.op == Op::jet) {
-      text = {to_string(data.jet, coordinates, unknowns), atom};
-    } else if (operand_count(data.op) == 0) {
-      text = {fmt::format("{}{}", function_name(data.op), data.index + 1), atom};
+    } else if (data.op == Op::leaf) {
+      text = {to_string(data.leaf, coordinates, unknowns), atom};
     } else {
       text = written(data, texts.at(data.a), texts.at(data.b));
     }

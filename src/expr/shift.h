@@ -6,11 +6,12 @@
 
 namespace engd::expr {
 
-/// f at the partner x + shift of a point x. An unknown k at the partner is a leaf of its own, with
-/// the number unknowns + k. Coordinates beyond those that shift has stay as they are.
-Node shifted(Graph& graph, Node f, std::span<const double> shift, int unknowns);
+/// f at the partner x + shift of a point x: of coordinates and unknowns. Coordinates beyond those
+/// that shift has stay as they are, and so does what is known at points alone (normals, measured
+/// values, fields).
+Node shifted(Graph& graph, Node f, std::span<const double> shift);
 
 /// Whether f looks at the partner already.
-bool looks_at_partner(const Graph& graph, Node f, int unknowns);
+bool looks_at_partner(const Graph& graph, Node f);
 
 }  // namespace engd::expr

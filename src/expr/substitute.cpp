@@ -11,7 +11,7 @@ std::vector<Node> substitute(Graph& graph, const std::vector<Node>& roots,
     const NodeData data = graph[n];
     if (data.op == Op::constant)
       replaced[n] = n;
-    else if (operand_count(data.op) == 0)
+    else if (data.op == Op::leaf)
       replaced[n] = replacement(n);
     else if (operand_count(data.op) == 1)
       replaced[n] = graph.unary(data.op, replaced.at(data.a));

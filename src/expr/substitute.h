@@ -7,8 +7,8 @@
 
 namespace engd::expr {
 
-/// The same formulas with other leaves: `replacement(leaf)` stands where a coordinate, a normal or
-/// a jet entry stood (the leaf itself: it stays).
+/// The same formulas with other leaves: `replacement(leaf)` stands where a leaf stood (the
+/// leaf itself: it stays).
 std::vector<Node> substitute(Graph& graph, const std::vector<Node>& roots,
                              const std::function<Node(Node leaf)>& replacement);
 

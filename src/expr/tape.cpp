@@ -4,7 +4,6 @@
 #include <array>
 #include <cassert>
 #include <functional>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -34,16 +33,13 @@ class Tape::Compiler {
   void collect_inputs() {
     std::vector<Node> leaves;
     for (const Node n : nodes_) {
-      if (is_leaf(n) && graph_[n].op != Op::constant) leaves.push_back(n);
+      if (graph_[n].op == Op::leaf) leaves.push_back(n);
     }
-    std::sort(leaves.begin(), leaves.end(), [&](Node p, Node q) {
-      const NodeData &left = graph_[p], &right = graph_[q];
-      return std::tie(left.op, left.index, left.jet) < std::tie(right.op, right.index, right.jet);
-    });
+    std::sort(leaves.begin(), leaves.end(),
+              [&](Node p, Node q) { return graph_[p].leaf < graph_[q].leaf; });
     for (const Node n : leaves) {
-      const NodeData& data = graph_[n];
       place_[n] = static_cast<std::int32_t>(tape_.inputs_.size());
-      tape_.inputs_.push_back({data.op, data.index, data.jet});
+      tape_.inputs_.push_back(graph_[n].leaf);
     }
   }
 

@@ -15,18 +15,11 @@ class Tape {
  public:
   static constexpr int block = 128;  ///< most points a call evaluates
 
-  /// What the caller supplies: one array of values for each of these leaves, in the order
-  /// coordinates, normals, jet entries, each ascending.
-  struct Input {
-    Op kind = Op::coordinate;  ///< coordinate, normal or jet
-    int index = 0;             ///< of coordinate and normal
-    JetEntry jet;
-  };
-
   Tape() = default;
   Tape(const Graph& graph, std::span<const Node> outputs);
 
-  std::span<const Input> inputs() const { return inputs_; }
+  /// What the caller supplies: one array of values for each of these leaves, ascending.
+  std::span<const Leaf> inputs() const { return inputs_; }
   int outputs() const;
   std::optional<double> constant_output(int k) const;  ///< when output k is a plain number
   bool on_host_only() const;                           ///< it has functions that cards do not have
@@ -44,16 +37,15 @@ class Tape {
  private:
   class Compiler;
 
-  std::vector<Input> inputs_;
+  std::vector<Leaf> inputs_;
   std::vector<std::optional<double>> constants_;  ///< of the outputs
   std::vector<Instruction> code_;
   int registers_ = 0;  ///< blocks of the workspace
 };
 
 /// One formula at one point, by an obvious loop over its nodes: the oracle of Tape's tests, and for
-/// constants. leaf(data) gives the value of a coordinate, a normal or a jet entry.
-double evaluate_scalar(const Graph& graph, Node f,
-                       const std::function<double(const NodeData&)>& leaf);
+/// constants. value(leaf) gives the value of a leaf.
+double evaluate_scalar(const Graph& graph, Node f, const std::function<double(const Leaf&)>& value);
 
 /// The same for a formula of the coordinates only.
 double evaluate_scalar(const Graph& graph, Node f, std::span<const double> coordinates);

@@ -13,7 +13,7 @@ namespace engd::formats {
 /// a file that is no table does not fill the memory.
 class CsvReader {
  public:
-  static constexpr std::size_t max_line = std::size_t{1} << 20;
+  static constexpr std::size_t max_line = 1024 * 1024;
   static constexpr std::uintmax_t max_file = std::uintmax_t{1} << 30;
 
   explicit CsvReader(std::string file);

@@ -67,7 +67,7 @@ herr_t collect_name(hid_t, const char* name, const H5L_info_t*, void* names) {
 /// The library does not survive an allocation that fails while it opens a file, about 1 MB in all:
 /// more than that is asked for first, where a failure is an exception.
 void require_memory() {
-  constexpr std::size_t enough = 8 << 20;
+  constexpr std::size_t enough = 8 * 1024 * 1024;
   void* const memory = std::malloc(enough);
   if (!memory) throw std::bad_alloc();
   *static_cast<volatile char*>(memory) = 0;  // or the compiler takes the call away

@@ -16,6 +16,7 @@ namespace {
 
 using expr::Condition;
 using expr::Graph;
+using expr::Leaf;
 using expr::Node;
 using expr::Op;
 
@@ -43,7 +44,7 @@ std::optional<Linear> scaled(const std::optional<Linear>& a, double factor) {
 std::optional<Linear> linear_form(const Graph& graph, Node node) {
   if (const auto value = graph.constant_value(node)) return Linear{-1, 0, *value};
   const expr::NodeData& data = graph[node];
-  if (data.op == Op::coordinate) return Linear{data.index, 1, 0};
+  if (data.is(Leaf::Kind::coordinate)) return Linear{data.leaf.index, 1, 0};
   if (data.op == Op::negate) return scaled(linear_form(graph, data.a), -1);
   if (data.op == Op::add) return sum(linear_form(graph, data.a), linear_form(graph, data.b));
   if (data.op == Op::multiply) {
@@ -124,7 +125,7 @@ std::vector<int> coordinates_of(const Graph& graph, const Condition& comparison)
     const Node node = next.back();
     next.pop_back();
     if (node < 0 || !seen.insert(node).second) continue;
-    if (graph[node].op == Op::coordinate) found.insert(graph[node].index);
+    if (graph[node].is(Leaf::Kind::coordinate)) found.insert(graph[node].leaf.index);
     for (Node operand : {graph[node].a, graph[node].b}) next.push_back(operand);
   }
   return {found.begin(), found.end()};
@@ -179,7 +180,8 @@ class Normaliser {
   Conjunction comparison(const Condition& condition, bool negate) const {
     const Graph& graph = *graph_;
     for (Node side : {condition.left, condition.right})
-      if (expr::depends_on(graph, side, Op::jet) || expr::depends_on(graph, side, Op::normal))
+      if (!expr::jet_entries(graph, {side}).empty() ||
+          expr::depends_on(graph, side, Leaf::Kind::normal))
         throw InputError("a condition may depend on the coordinates alone");
     const Relation relation =
         negate ? negated(relation_of(condition.kind)) : relation_of(condition.kind);

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "geometry/csv_points.h"
 #include "geometry/no_points.h"
@@ -53,6 +54,25 @@ double PointSet::measure() const {
     sum = next;
   }
   return sum;
+}
+
+const double* PointSet::values_of(const expr::Leaf& leaf) const {
+  switch (leaf.kind) {
+    case expr::Leaf::Kind::coordinate:
+      return coordinates.data() + leaf.index * count;
+    case expr::Leaf::Kind::normal:
+      return normals.data() + leaf.index * count;
+    case expr::Leaf::Kind::measured:
+      return columns.data() + leaf.index * count;
+    case expr::Leaf::Kind::data:
+    case expr::Leaf::Kind::field:
+    case expr::Leaf::Kind::coefficient:
+    case expr::Leaf::Kind::jet:
+    case expr::Leaf::Kind::increment:
+      break;
+  }
+  throw std::logic_error(std::string("points have no values of the kind ") +
+                         expr::kind_name(leaf.kind));
 }
 
 const char* to_string(PointRule::Kind kind) {

@@ -6,15 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "expr/leaf.h"
 #include "geometry/region.h"
 
 namespace engd::geometry {
 
 /// What points that are drawn again follow: nothing, or the residual (energy/adaptive_points.h).
 enum class Adaptation { none, rad, r3 };
-
-/// Formulas know column k of the file that points come from as coordinate first_column + k.
-inline constexpr int first_column = 1 << 22;
 
 /// How points are laid on a region.
 struct PointRule {
@@ -47,6 +45,9 @@ struct PointSet {
   std::vector<double> weights;
   std::vector<double> columns = {};  ///< measured values: column k of point q at k * count + q
   double measure() const;            ///< sum of the weights
+
+  /// The values of a leaf that belongs to the points: a coordinate, a normal or a measured value.
+  const double* values_of(const expr::Leaf& leaf) const;
 
   double coordinate(std::ptrdiff_t q, int j) const {
     return coordinates[static_cast<std::size_t>(j * count + q)];

@@ -134,7 +134,7 @@ std::vector<double> evaluate(std::span<const FrozenNetwork> networks,
     for (std::size_t s = 0; s < networks.size(); ++s) {
       const std::vector<Real>& result = sweeps[s].at(points, q);
       for (std::size_t k = 0; k < entries.size(); ++k) {
-        const auto unknown = static_cast<std::size_t>(entries[k].unknown);
+        const auto unknown = static_cast<std::size_t>(entries[k].index);
         const auto channel = static_cast<std::size_t>(plan.used_index(entries[k]));
         sum[k] += Real(networks[s].scale[unknown]) * result[unknown * plan.used().size() + channel];
       }

@@ -55,10 +55,17 @@ std::vector<Channel> needed_for(const Channel& channel, const expr::Space& space
   return needed;
 }
 
+/// The derivative, of any unknown in any place.
+Channel channel_of(expr::JetEntry entry) {
+  entry.index = 0;
+  entry.place = expr::Leaf::Place::here;
+  return entry;
+}
+
 /// Channels are sorted by their orders, then among those of an order, and found so: there are ten
 /// thousands in high dimension.
 int place_among(const std::vector<Channel>& channels, Channel wanted) {
-  wanted.unknown = 0;
+  wanted = channel_of(wanted);
   const int order = wanted.order();
   const auto before = [order](const Channel& a, const Channel& b) {
     const int of_a = a.order();
@@ -115,10 +122,9 @@ void sort_unique(std::vector<Channel>& channels) {
 }  // namespace
 
 JetPlan::JetPlan(std::span<const expr::JetEntry> used, const expr::Space& space) : space_(space) {
-  for (Channel channel : used) {
-    if (channel.is_coefficient()) continue;  // not the network's
-    channel.unknown = 0;
-    used_.push_back(channel);
+  for (const expr::JetEntry& entry : used) {
+    if (entry.is_coefficient()) continue;  // not the network's
+    used_.push_back(channel_of(entry));
   }
   if (used_.empty()) used_.push_back(Channel{});
   sort_unique(used_);

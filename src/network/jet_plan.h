@@ -9,7 +9,7 @@
 namespace engd::network {
 
 /// A derivative that is carried through the layers: D^alpha or the Laplacian, the same for every
-/// unknown (JetEntry::unknown is 0).
+/// unknown (JetEntry::index is 0).
 using Channel = expr::JetEntry;
 
 /// One term of the chain rule for sigma(z): channel `target` of sigma(z) gets

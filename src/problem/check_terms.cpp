@@ -17,18 +17,19 @@ std::vector<expr::Node> formulas_of(const Term& term) {
   return nodes;
 }
 
-/// Numbers of the unknowns that formulas mention; those of coefficients are negative.
-std::set<int> mentioned_in(const Problem& problem, const std::vector<expr::Node>& formulas) {
-  std::set<int> numbers;
-  const auto unknowns = static_cast<int>(problem.scope.unknowns.size());  // at a partner: beyond
+/// The unknowns and the coefficients that formulas mention, in any place.
+std::set<expr::JetEntry> mentioned_in(const Problem& problem,
+                                      const std::vector<expr::Node>& formulas) {
+  std::set<expr::JetEntry> mentioned;
   for (const expr::JetEntry& entry : expr::jet_entries(problem.graph, formulas))
-    numbers.insert(entry.is_coefficient() ? entry.unknown : entry.unknown % unknowns);
-  return numbers;
+    mentioned.insert(entry.without_derivative().at(expr::Leaf::Place::here));
+  return mentioned;
 }
 
-int unknowns_in(const std::set<int>& mentioned) {
+int unknowns_in(const std::set<expr::JetEntry>& mentioned) {
   return static_cast<int>(
-      std::count_if(mentioned.begin(), mentioned.end(), [](int number) { return number >= 0; }));
+      std::count_if(mentioned.begin(), mentioned.end(),
+                    [](const expr::JetEntry& entry) { return !entry.is_coefficient(); }));
 }
 
 bool is_inside(const Term& term) {
@@ -39,14 +40,14 @@ bool is_inside(const Term& term) {
 }
 
 void check_all_are_used(const Problem& problem) {
-  std::set<int> used;
+  std::set<expr::JetEntry> used;
   for (const Term& term : problem.terms) used.merge(mentioned_in(problem, formulas_of(term)));
   for (std::size_t k = 0; k < problem.scope.unknowns.size(); ++k)
-    if (!used.contains(static_cast<int>(k)))
+    if (!used.contains(expr::value_of(static_cast<int>(k))))
       throw error_at(problem.unknown_places[k],
                      fmt::format("no term uses the unknown '{}'", problem.scope.unknowns[k]));
   for (std::size_t k = 0; k < problem.coefficients.size(); ++k)
-    if (!used.contains(expr::coefficient_entry(static_cast<int>(k)).unknown))
+    if (!used.contains(expr::coefficient_entry(static_cast<int>(k))))
       throw error_at(problem.coefficients[k].place, fmt::format("no term uses the coefficient '{}'",
                                                                 problem.coefficients[k].name));
 }
@@ -57,7 +58,7 @@ void check_all_are_used(const Problem& problem) {
 void check_equations(const Problem& problem) {
   int inside = 0, data = 0;
   bool any_inside = false;
-  std::map<std::string, std::pair<int, std::set<int>>> conditions;  // by place
+  std::map<std::string, std::pair<int, std::set<expr::JetEntry>>> conditions;  // by place
   for (const Term& term : problem.terms) {
     const int count = term.density ? unknowns_in(mentioned_in(problem, formulas_of(term)))
                                    : static_cast<int>(term.residuals.size());
@@ -70,7 +71,8 @@ void check_equations(const Problem& problem) {
       auto& [number, unknowns] = conditions[term.on];
       number += count;
       for (const expr::Node formula : formulas_of(term))
-        if (std::set<int> mentioned = mentioned_in(problem, {formula}); unknowns_in(mentioned) == 1)
+        if (std::set<expr::JetEntry> mentioned = mentioned_in(problem, {formula});
+            unknowns_in(mentioned) == 1)
           unknowns.merge(mentioned);
     }
   }

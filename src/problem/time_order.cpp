@@ -30,7 +30,8 @@ int order_in_time(const Problem& problem, const Term& term, int unknown) {
   const int axis = time_axis(problem);
   int order = -1;
   for (const expr::JetEntry& entry : entries_of(problem, term))
-    if (entry.unknown == unknown) order = std::max(order, order_in_time(entry, axis));
+    if (entry.without_derivative() == expr::value_of(unknown))
+      order = std::max(order, order_in_time(entry, axis));
   return order;
 }
 

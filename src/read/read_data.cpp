@@ -44,7 +44,7 @@ Formula difference(Problem& problem, const std::string& unknown, std::size_t num
                    const Place& place) {
   expr::Graph& graph = problem.graph;
   const expr::Node u = graph.jet(expr::value_of(static_cast<int>(number)));
-  return {graph.subtract(u, graph.coordinate(geometry::first_column + column)),
+  return {graph.subtract(u, graph.leaf(expr::Leaf::of(expr::Leaf::Kind::measured, column))),
           fmt::format("{0} - (measured {0})", unknown), place};
 }
 
@@ -81,7 +81,7 @@ void read_columns(Problem& problem, const Section& section, Term& term, expr::Sc
                         "that a residual can use it",
                         column));
       claim_name(problem, column, "column", term.place);
-      scope.measured[column] = geometry::first_column + number;
+      scope.measured[column] = number;
     }
     term.points.columns.push_back(column);
   }
@@ -99,9 +99,9 @@ void check_columns_are_used(const Problem& problem, const Term& term, const expr
   for (const Formula& residual : term.residuals) roots.push_back(residual.node);
   std::set<int> used;
   for (const expr::Node n : expr::reachable(problem.graph, roots))
-    if (problem.graph[n].op == expr::Op::coordinate) used.insert(problem.graph[n].index);
+    if (problem.graph[n].is(expr::Leaf::Kind::measured)) used.insert(problem.graph[n].leaf.index);
   for (const auto& [column, number] : scope.measured) {
-    if (used.contains(number) || number - geometry::first_column == term.noise_column) continue;
+    if (used.contains(number) || number == term.noise_column) continue;
     throw InputError(fmt::format("{}:1: the residual of the term '{}' does not use the column '{}'",
                                  term.points.file, term.name, column));
   }

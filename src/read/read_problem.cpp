@@ -16,7 +16,8 @@ namespace engd::read {
 namespace {
 
 std::string read_text(const std::string& path) {
-  constexpr std::size_t most = 64 << 20;  // a problem file is a page; this is something else
+  constexpr std::size_t most =
+      64 * 1024 * 1024;  // a problem file is a page; this is something else
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     throw InputError(fmt::format("{}: is a folder, not a problem file", path));

@@ -24,7 +24,7 @@ network::Mlp make_network(const Level& level) {
 
 }  // namespace
 
-Level::Level(const problem::Problem& of, std::shared_ptr<const energy::State> begins_with)
+Level::Level(const problem::Problem& of, std::shared_ptr<const energy::WindowStart> begins_with)
     : problem(&of), before(std::move(begins_with)), graph(of.graph) {
   begin({}, 1);
 }
@@ -71,9 +71,7 @@ energy::Ansatz Level::ansatz() const {
     if (const auto& condition = problem->hard[k])
       hard[k] = energy::HardCondition{condition->value.node, condition->distance.node};
   energy::Ansatz ansatz(std::move(hard), problem->scope.space);
-  if (before)
-    ansatz.begin_with(before, time_axis(*problem),
-                      static_cast<int>(problem->scope.unknowns.size()));
+  if (before) ansatz.begin_with(before, time_axis(*problem));
   if (!frozen.empty()) ansatz.freeze(frozen, scale);
   return ansatz;
 }

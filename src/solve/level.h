@@ -31,14 +31,14 @@ class Level {
  public:
   /// The first network; of a later window of time with what the window begins with.
   explicit Level(const problem::Problem& problem,
-                 std::shared_ptr<const energy::State> before = nullptr);
+                 std::shared_ptr<const energy::WindowStart> before = nullptr);
 
   const problem::Problem* problem;
-  std::vector<network::FrozenNetwork> frozen;   ///< the networks before it; none for the first
-  std::vector<double> scale;                    ///< of this one, one an unknown; empty: 1
-  double frequency = 1;                         ///< of its start, relative to the usual one
-  Vector start;                                 ///< its parameters there; empty: drawn by the seed
-  std::shared_ptr<const energy::State> before;  ///< null but in later windows of time
+  std::vector<network::FrozenNetwork> frozen;  ///< the networks before it; none for the first
+  std::vector<double> scale;                   ///< of this one, one an unknown; empty: 1
+  double frequency = 1;                        ///< of its start, relative to the usual one
+  Vector start;                                ///< its parameters there; empty: drawn by the seed
+  std::shared_ptr<const energy::WindowStart> before;  ///< null but in later windows of time
   std::shared_ptr<const network::Mlp> network;
   /// Sums are ordered by when their parts were made: a level begins with the formulas of the
   /// problem alone, so that bits do not depend on what was solved before in the same process, and a

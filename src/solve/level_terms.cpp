@@ -50,21 +50,19 @@ bool is_whole_domain(const geometry::Region& region, const geometry::Box& domain
 energy::Term plain_term(Level& level, const problem::Term& term, energy::Ansatz ansatz) {
   const problem::Problem& problem = *level.problem;
   expr::Graph& graph = level.graph;
-  if (!term.shift.empty())
-    ansatz.set_shift(term.shift, static_cast<int>(problem.scope.unknowns.size()));
+  if (!term.shift.empty()) ansatz.set_shift(term.shift);
   std::vector<expr::Node> nodes;
   for (const problem::Formula& formula : term.residuals) nodes.push_back(formula.node);
   if (term.density) nodes = {term.density->node};
   std::vector<expr::JetEntry> continued;
   if (term.continues)
-    for (const expr::Node node : nodes) continued.push_back(graph[node].jet);
+    for (const expr::Node node : nodes) continued.push_back(graph[node].leaf);
   nodes = ansatz.apply(graph, nodes);
   for (std::size_t k = 0; k < continued.size(); ++k)
     nodes[k] = graph.subtract(nodes[k], ansatz.at_start(graph, continued[k]));
-  const int dimension = problem.domain.dimension();
   energy::Term made{term.name,
-                    term.density ? energy::Density::of_density(graph, nodes.front(), dimension)
-                                 : energy::Density::of_residuals(graph, nodes, dimension),
+                    term.density ? energy::Density::of_density(graph, nodes.front())
+                                 : energy::Density::of_residuals(graph, nodes),
                     term.region,
                     term.points,
                     term.measure == problem::Measure::mean,
@@ -91,9 +89,8 @@ bool append_variation(Level& level, const problem::Term& term, energy::Ansatz& a
   const auto variation =
       energy::first_variation(graph, term.density->node, ansatz, problem.scope.space);
   if (!variation) return false;
-  const int dimension = problem.domain.dimension();
   energy::Term part{term.name,
-                    energy::Density::of_density(graph, variation->constant, dimension),
+                    energy::Density::of_density(graph, variation->constant),
                     term.region,
                     term.points,
                     term.measure == problem::Measure::mean,
@@ -101,10 +98,10 @@ bool append_variation(Level& level, const problem::Term& term, energy::Ansatz& a
                     ansatz.fields()};
   result.offset[result.terms.size()] =
       make_energy(level, {part}, 0, 1)->loss(Vector::Zero(level.network->parameters()));
-  part.density = energy::Density::of_density(graph, variation->inside, dimension);
+  part.density = energy::Density::of_density(graph, variation->inside);
   result.terms.push_back(part);
   part.name += " (boundary)";
-  part.density = energy::Density::of_density(graph, variation->boundary, dimension);
+  part.density = energy::Density::of_density(graph, variation->boundary);
   if (part.mean) part.weight /= term.region.measure();
   part.mean = false;
   part.region = geometry::boundary_of(problem.domain);

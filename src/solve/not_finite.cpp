@@ -45,18 +45,17 @@ std::string reason(Op op, double a, double b, double value) {
 
 /// The formula at one point, by its nodes; what breaks first, if anything does.
 std::optional<std::string> what_breaks(const expr::Graph& graph, Node formula,
-                                       const std::function<double(const expr::NodeData&)>& leaf) {
+                                       const std::function<double(const expr::Leaf&)>& leaf) {
   std::map<Node, double> values{{-1, 0.0}};
   for (const Node n : expr::reachable(graph, {formula})) {
     const expr::NodeData& data = graph[n];
     const double a = values.at(data.a), b = values.at(data.b);
-    const bool is_leaf = expr::operand_count(data.op) == 0;
     const double value = data.op == Op::constant ? data.value
-                         : is_leaf               ? leaf(data)
+                         : data.op == Op::leaf   ? leaf(data.leaf)
                                                  : expr::apply(data.op, a, b);
     values[n] = value;
     if (std::isfinite(value)) continue;
-    if (is_leaf) return "the network is not finite there";
+    if (expr::operand_count(data.op) == 0) return "the network is not finite there";
     return reason(data.op, a, b, value);
   }
   return std::nullopt;
@@ -78,15 +77,9 @@ std::string on_points(Level& level, const Vector& theta, const problem::Term& te
   Matrix jets;
   level.unknowns_at(entries, points, threads).evaluate(theta, jets);
   for (Index q = 0; q < points.count; ++q) {
-    const auto leaf = [&](const expr::NodeData& data) {
-      if (data.op == Op::jet)
-        return jets(q,
-                    std::lower_bound(entries.begin(), entries.end(), data.jet) - entries.begin());
-      const auto at = static_cast<std::size_t>(data.index * points.count + q);
-      if (data.op == Op::normal) return points.normals[at];
-      if (data.index < geometry::first_column) return points.coordinates[at];
-      return points.columns[static_cast<std::size_t>(
-          (data.index - geometry::first_column) * points.count + q)];
+    const auto leaf = [&](const expr::Leaf& one) {
+      if (!one.is_jet_entry()) return points.values_of(one)[q];
+      return jets(q, std::lower_bound(entries.begin(), entries.end(), one) - entries.begin());
     };
     if (const auto broken = what_breaks(level.graph, formula, leaf))
       return fmt::format("the {} of term '{}' is not finite at {}: {}",
@@ -112,9 +105,7 @@ std::string in_term(Level& level, const Vector& theta, std::size_t t, std::uint6
         rule, term.region, {fresh ? seed_of_fresh_points : seed, static_cast<std::uint32_t>(t), 0},
         problem.scope.coordinates);
     for (const Node formula : formulas) {
-      if (expr::looks_at_partner(problem.graph, formula,
-                                 static_cast<int>(problem.scope.unknowns.size())))
-        continue;
+      if (expr::looks_at_partner(problem.graph, formula)) continue;
       if (std::string found = on_points(level, theta, term, formula, points, threads);
           !found.empty())
         return found;

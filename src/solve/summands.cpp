@@ -49,15 +49,13 @@ void append(expr::Graph& graph, Node f, std::vector<Node>& all) {
 
 /// A summand of a condition on a boundary, as a formula inside the domain: without the directions
 /// of normals, and at one point where it looks at two.
-Node without_place(expr::Graph& graph, Node f, int unknowns) {
+Node without_place(expr::Graph& graph, Node f) {
   return expr::substitute(graph, {f},
                           [&](Node leaf) {
-                            expr::NodeData data = graph[leaf];
-                            if (data.op == Op::normal) return graph.constant(1);
-                            if (data.op != Op::jet || data.jet.unknown < unknowns) return leaf;
-                            data.jet.unknown =
-                                static_cast<std::int16_t>(data.jet.unknown - unknowns);
-                            return graph.jet(data.jet);
+                            const expr::NodeData data = graph[leaf];
+                            if (data.is(expr::Leaf::Kind::normal)) return graph.constant(1);
+                            if (!data.is_jet_entry()) return leaf;
+                            return graph.jet(data.leaf.at(expr::Leaf::Place::here));
                           })
       .front();
 }
@@ -88,9 +86,7 @@ Measured measured(Level& level, const problem::Term& term, const problem::Formul
   const problem::Problem& problem = *level.problem;
   if (is_inside(term, problem.domain.dimension())) return one;
   std::vector<Node> moved;
-  for (const Node part : parts)
-    moved.push_back(
-        without_place(level.graph, part, static_cast<int>(problem.scope.unknowns.size())));
+  for (const Node part : parts) moved.push_back(without_place(level.graph, part));
   set_formulas(one.inside.emplace(term), formula, moved);
   one.inside->region = geometry::interior_of(problem.domain);
   one.inside->shift.clear();
@@ -143,10 +139,10 @@ std::vector<Node> summands_of(expr::Graph& graph, Node formula, const expr::Spac
   append(graph, formula, all);
   if (all.size() > most_summands) return {formula};
   const expr::NodeData data = graph[all[0]];
-  if (all.size() > 1 || data.op != Op::jet || !data.jet.laplacian ||
+  if (all.size() > 1 || !data.is_jet_entry() || !data.leaf.laplacian ||
       space.spatial.size() > most_axes)
     return all;
-  const expr::JetEntry u = expr::value_of(data.jet.unknown);
+  const expr::JetEntry u = data.leaf.without_derivative();
   all.clear();
   for (const int axis : space.spatial)
     all.push_back(graph.jet(u.differentiated(axis).differentiated(axis)));

@@ -105,8 +105,9 @@ expr::Node at_time(expr::Graph& graph, expr::Node f, int axis, expr::Node time) 
   return expr::substitute(graph, {f},
                           [&](expr::Node leaf) {
                             const expr::NodeData data = graph[leaf];
-                            return data.op == expr::Op::coordinate && data.index == axis ? time
-                                                                                         : leaf;
+                            return data.is(expr::Leaf::Kind::coordinate) && data.leaf.index == axis
+                                       ? time
+                                       : leaf;
                           })
       .front();
 }
@@ -127,11 +128,10 @@ int continue_condition(problem::Problem& problem, int unknown,
       graph, hard.distance.node, window.axis,
       graph.add(graph.constant(window.start), graph.multiply(graph.constant(stretch), since)));
   if (window.first) return order;
-  const int unknowns = static_cast<int>(problem.scope.unknowns.size());
   expr::Node slope = hard.value.node, power = graph.constant(1), value = hard.value.node;
   for (int j = 0; j < order; ++j) {
     const expr::Node known = at_time(graph, slope, window.axis, graph.constant(window.lower));
-    const expr::Node before = energy::Ansatz::start_value(graph, unknown, j, unknowns);
+    const expr::Node before = energy::Ansatz::start_value(graph, unknown, j);
     value = graph.add(value, graph.multiply(power, graph.subtract(before, known)));
     slope = expr::differentiate(graph, slope, t);
     power = graph.multiply(graph.constant(1.0 / (j + 1)), graph.multiply(power, since));

@@ -54,7 +54,7 @@ Places distinct_places(const geometry::PointSet& points, int axis, double time) 
   return places;
 }
 
-class WindowEnd final : public energy::State {
+class WindowEnd final : public energy::WindowStart {
  public:
   WindowEnd(const Piece& piece, int axis, double time, int threads)
       : problem_(piece.problem),
@@ -106,8 +106,8 @@ class WindowEnd final : public energy::State {
 
 }  // namespace
 
-std::shared_ptr<const energy::State> make_window_end(const Piece& piece, int axis, double time,
-                                                     int threads) {
+std::shared_ptr<const energy::WindowStart> make_window_end(const Piece& piece, int axis,
+                                                           double time, int threads) {
   return std::make_shared<WindowEnd>(piece, axis, time, threads);
 }
 

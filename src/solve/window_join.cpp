@@ -95,7 +95,7 @@ struct Handed {
 Handed handed_on(const problem::Problem& whole, const HardOrders& hard, const expr::JetEntry& entry,
                  const geometry::TimeInterval& window) {
   Handed handed;
-  const auto k = static_cast<std::size_t>(entry.unknown);
+  const auto k = static_cast<std::size_t>(entry.index);
   if (k < hard.size() && problem::order_in_time(entry, window.axis) < hard[k])
     handed.by_hard = &whole.hard[k]->region;
   for (const problem::Term& term : whole.terms) {

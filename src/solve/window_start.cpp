@@ -82,7 +82,7 @@ void tell(const problem::Problem& whole, const problem::Term& term, int unknown,
   }
   for (const double time : single_times(term.region, window))
     for (const expr::JetEntry& entry : entries) {
-      if (entry.unknown != unknown) continue;
+      if (entry.without_derivative() != expr::value_of(unknown)) continue;
       if (is_in_first(time, window))
         told.at_times.insert({time, problem::order_in_time(entry, window.axis)});
       else

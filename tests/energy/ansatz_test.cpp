@@ -56,7 +56,7 @@ TEST(AnsatzTest, DerivativesAreThoseOfTheProduct) {
     const Node applied = ansatz.apply(graph, {graph.jet(entry)}).front();
     const Node got = expr::substitute(graph, {applied}, [&](Node leaf) {
                        const expr::NodeData data = graph[leaf];
-                       return data.op == expr::Op::jet ? of(N, data.jet) : leaf;
+                       return data.is_jet_entry() ? of(N, data.leaf) : leaf;
                      }).front();
     for (const auto& x : {std::array{0.3, 0.7}, std::array{-1.1, 0.2}}) {
       const double want = expr::evaluate_scalar(graph, of(u, entry), x);

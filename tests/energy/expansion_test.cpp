@@ -6,7 +6,6 @@
 
 #include "expr/parser.h"
 #include "expr/tape.h"
-#include "geometry/points.h"
 
 namespace engd::energy {
 namespace {
@@ -19,7 +18,7 @@ struct Line {
     scope.coordinates = {"x"};
     scope.unknowns = {"u"};
     scope.space = {1, {0}};
-    scope.measured = {{"d", geometry::first_column}};
+    scope.measured = {{"d", 0}};
     // u = g + N: known is g, trained is N.
     ansatz = Ansatz({HardCondition{expr::parse(graph, "sin(x)", no_unknowns()), graph.constant(1)}},
                     scope.space);
@@ -34,9 +33,10 @@ struct Line {
   }
   /// At x, with the jet N = t, N_x = 2 t.
   double value(expr::Node f, double x, double t) {
-    return expr::evaluate_scalar(graph, f, [&](const expr::NodeData& leaf) {
-      if (leaf.op == expr::Op::coordinate) return leaf.index == 0 ? x : 0.4;  // d
-      return leaf.jet.order() == 0 ? t : 2 * t;
+    return expr::evaluate_scalar(graph, f, [&](const expr::Leaf& leaf) {
+      if (leaf.kind == expr::Leaf::Kind::coordinate) return x;
+      if (leaf.kind == expr::Leaf::Kind::measured) return 0.4;  // d
+      return leaf.order() == 0 ? t : 2 * t;
     });
   }
 };

@@ -16,7 +16,7 @@ Change of_jets(Graph& graph, Node f) {
   int count = 0;
   return change(graph, f, [&](Node leaf) {
     const Node zero = graph.constant(0);
-    if (graph[leaf].op != Op::jet) return Change{leaf, zero, zero};
+    if (!graph[leaf].is_jet_entry()) return Change{leaf, zero, zero};
     return Change{leaf, graph.increment(count++), zero};
   });
 }
@@ -27,9 +27,9 @@ struct Moving {
   explicit Moving(const char* text) { change = of_jets(graph, parse(graph, text, plane())); }
   /// Where x = 0.7, y = 0.6, all jets are `jet` and move by `by`.
   double at(Node n, double jet, double by) const {
-    return evaluate_scalar(graph, n, [&](const NodeData& leaf) {
-      if (leaf.op == Op::increment) return by;
-      if (leaf.op == Op::coordinate) return leaf.index == 0 ? 0.7 : 0.6;
+    return evaluate_scalar(graph, n, [&](const Leaf& leaf) {
+      if (leaf.kind == Leaf::Kind::increment) return by;
+      if (leaf.kind == Leaf::Kind::coordinate) return leaf.index == 0 ? 0.7 : 0.6;
       return jet;
     });
   }

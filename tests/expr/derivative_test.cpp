@@ -112,7 +112,7 @@ TEST(Derivative, PowersAreHarmlessAtZero) {
   const Scope scope = plane();
   Graph graph;
   const Node u = graph.jet(value_of(0));
-  const auto at_zero = [](const NodeData&) { return 0.0; };
+  const auto at_zero = [](const Leaf&) { return 0.0; };
   for (const char* formula : {"u^4", "u^2", "u^3.5", "abs(u)^3", "sqrt(1 + u^2)", "u*tanh(u)"}) {
     Node f = parse(graph, formula, scope);
     for (int order = 1; order <= 2; ++order) {

@@ -41,16 +41,15 @@ struct KnownJet {
     return std::pow(0.8, i) * std::pow(0.5, j) * std::cos(0.8 * x + 0.5 * y + (i + j) * quarter);
   }
 
-  double operator()(const NodeData& leaf) const {
-    if (leaf.op == Op::coordinate) return leaf.index == 0 ? x : y;
-    if (leaf.op == Op::normal) return leaf.index == 0 ? 0.6 : -0.8;
-    const JetEntry& jet = leaf.jet;
-    if (jet.laplacian) return derivative(jet.unknown, 2, 0) + derivative(jet.unknown, 0, 2);
+  double operator()(const Leaf& leaf) const {
+    if (leaf.kind == Leaf::Kind::coordinate) return leaf.index == 0 ? x : y;
+    if (leaf.kind == Leaf::Kind::normal) return leaf.index == 0 ? 0.6 : -0.8;
+    if (leaf.laplacian) return derivative(leaf.index, 2, 0) + derivative(leaf.index, 0, 2);
     int i = 0, j = 0;
-    for (int k = 0; k < jet.order(); ++k) {
-      (jet.axis[static_cast<std::size_t>(k)] == 0 ? i : j) += 1;
+    for (int k = 0; k < leaf.order(); ++k) {
+      (leaf.axis[static_cast<std::size_t>(k)] == 0 ? i : j) += 1;
     }
-    return derivative(jet.unknown, i, j);
+    return derivative(leaf.index, i, j);
   }
 };
 

@@ -154,8 +154,8 @@ TEST(Graph, ListsWhatAFormulaDependsOn) {
   EXPECT_EQ(entries,
             (std::vector<JetEntry>{value_of(0).differentiated(0).differentiated(1), laplacian_of(0),
                                    value_of(1), value_of(1).differentiated(0).differentiated(0)}));
-  EXPECT_TRUE(depends_on(graph, n, Op::coordinate));
-  EXPECT_FALSE(depends_on(graph, n, Op::normal));
+  EXPECT_TRUE(depends_on(graph, n, Leaf::Kind::coordinate));
+  EXPECT_FALSE(depends_on(graph, n, Leaf::Kind::normal));
 }
 
 TEST(Graph, WritesFormulasThatReadBackTheSame) {

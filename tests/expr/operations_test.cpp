@@ -77,10 +77,7 @@ std::array<Point, 2> points_of(Op op) {
     case Op::floor:
       return {{{0.6, 1.7}, {-1.3, 0.8}}};
     case Op::constant:
-    case Op::coordinate:
-    case Op::normal:
-    case Op::jet:
-    case Op::increment:
+    case Op::leaf:
       break;
   }
   throw std::logic_error("no operation");
@@ -105,9 +102,8 @@ struct Formula {
   }
 
   double value(Node n, double da = 0, double db = 0) const {
-    return evaluate_scalar(graph, n, [&](const NodeData& leaf) {
-      return leaf.jet.unknown == 0 ? at[0] + da : at[1] + db;
-    });
+    return evaluate_scalar(
+        graph, n, [&](const Leaf& leaf) { return leaf.index == 0 ? at[0] + da : at[1] + db; });
   }
 
   /// By a difference of sixth order.
@@ -122,7 +118,7 @@ struct Formula {
   double on_tape(Node n) const {
     const Tape tape(graph, std::vector<Node>{n});
     std::vector<const double*> in;
-    for (const auto& input : tape.inputs()) in.push_back(&at[input.jet.unknown == 0 ? 0 : 1]);
+    for (const auto& input : tape.inputs()) in.push_back(&at[input.index == 0 ? 0 : 1]);
     std::vector<double> workspace(tape.workspace_size() + 1);
     double result = 0;
     double* out = &result;
@@ -144,8 +140,8 @@ TEST_P(Operations, EvaluatorsAgree) {
     EXPECT_NEAR(formula.on_tape(formula.f), want, 1e-15 * std::fabs(want));
     std::map<Node, double> known;
     const double plain = reference::evaluate<double>(
-        formula.graph, formula.f,
-        [&](const NodeData& leaf) { return point[leaf.jet.unknown == 0 ? 0 : 1]; }, known);
+        formula.graph, formula.f, [&](const Leaf& leaf) { return point[leaf.index == 0 ? 0 : 1]; },
+        known);
     EXPECT_NEAR(plain, want, 1e-15 * std::fabs(want));
   }
 }
@@ -157,8 +153,8 @@ TEST_P(Operations, FirstAndSecondDerivatives) {
     std::map<Node, Dual> known;
     const Dual dual = reference::evaluate<Dual>(
         formula.graph, formula.f,
-        [&](const NodeData& leaf) {
-          const int k = leaf.jet.unknown;
+        [&](const Leaf& leaf) {
+          const int k = leaf.index;
           Dual x(point[k]);
           x.slope[k] = 1;
           return x;
@@ -189,10 +185,10 @@ Moved moved(Op op, const Point& point, const Point& by) {
   Graph& g = formula.graph;
   const Node zero = g.constant(0);
   const Change change = expr::change(g, formula.f, [&](Node leaf) {
-    return Change{leaf, g.increment(g[leaf].jet.unknown), zero};
+    return Change{leaf, g.increment(g[leaf].leaf.index), zero};
   });
-  const auto leaf = [&](const NodeData& data) {
-    return data.op == Op::increment ? by[data.index] : point[data.jet.unknown];
+  const auto leaf = [&](const Leaf& one) {
+    return (one.kind == Leaf::Kind::increment ? by : point)[static_cast<std::size_t>(one.index)];
   };
   EXPECT_NEAR(evaluate_scalar(g, change.value, leaf), formula.value(formula.f),
               1e-15 * std::fabs(formula.value(formula.f)));
@@ -253,9 +249,12 @@ TEST_P(Operations, SmallChangesKeepTheirDigits) {
 
 TEST(Operations, LeavesHaveNoValueAndNoRule) {
   Graph graph;
-  EXPECT_THROW(apply(Op::increment, 0, 0), std::logic_error);
+  EXPECT_THROW(apply(Op::leaf, 0, 0), std::logic_error);
   const Space line{1, {0}};
-  EXPECT_THROW(total_derivative(graph, graph.increment(0), 0, line), std::logic_error);
+  for (const Leaf::Kind kind :
+       {Leaf::Kind::data, Leaf::Kind::field, Leaf::Kind::measured, Leaf::Kind::increment})
+    EXPECT_THROW(total_derivative(graph, graph.leaf(Leaf::of(kind, 0)), 0, line), std::logic_error)
+        << kind_name(kind);
 }
 
 }  // namespace

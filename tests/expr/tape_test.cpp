@@ -19,13 +19,9 @@ class Bench {
   static constexpr double mark = -12345.0;
 
   Bench(const Tape& tape, const std::vector<KnownJet>& points) : tape_(tape), n_(points.size()) {
-    for (const Tape::Input& input : tape.inputs()) {
-      NodeData leaf;
-      leaf.op = input.kind;
-      leaf.index = input.index;
-      leaf.jet = input.jet;
+    for (const Leaf& input : tape.inputs()) {
       in_.emplace_back();
-      for (const KnownJet& point : points) in_.back().push_back(point(leaf));
+      for (const KnownJet& point : points) in_.back().push_back(point(input));
     }
     out_.assign(static_cast<std::size_t>(tape.outputs()), std::vector<double>(n_ + 1, mark));
   }
@@ -169,12 +165,12 @@ TEST(Tape, InputsAreSortedAndUnique) {
   Graph graph;
   const Tape tape(graph, std::vector<Node>{parse(graph, "v*u_x + n_y*y + u_x*x", scope)});
   ASSERT_EQ(tape.inputs().size(), 5u);
-  EXPECT_EQ(tape.inputs()[0].kind, Op::coordinate);
+  EXPECT_EQ(tape.inputs()[0].kind, Leaf::Kind::coordinate);
   EXPECT_EQ(tape.inputs()[0].index, 0);
   EXPECT_EQ(tape.inputs()[1].index, 1);
-  EXPECT_EQ(tape.inputs()[2].kind, Op::normal);
-  EXPECT_EQ(tape.inputs()[3].jet, value_of(0).differentiated(0));
-  EXPECT_EQ(tape.inputs()[4].jet, value_of(1));
+  EXPECT_EQ(tape.inputs()[2].kind, Leaf::Kind::normal);
+  EXPECT_EQ(tape.inputs()[3], value_of(0).differentiated(0));
+  EXPECT_EQ(tape.inputs()[4], value_of(1));
 }
 
 TEST(Tape, KnowsConstantOutputs) {
@@ -199,7 +195,7 @@ TEST(Tape, LongSumsNeedFewRegisters) {
   std::vector<double> point(100);
   std::vector<const double*> in;
   for (std::size_t i = 0; i < 100; ++i) point[i] = 0.02 * static_cast<double>(i) - 0.7;
-  for (const Tape::Input& input : tape.inputs()) in.push_back(&point[input.index]);
+  for (const Leaf& input : tape.inputs()) in.push_back(&point[input.index]);
   alignas(64) double workspace[4 * Tape::block];
   double result = 0;
   double* out = &result;

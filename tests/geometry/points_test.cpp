@@ -98,6 +98,17 @@ TEST(Points, FinerRules) {
   EXPECT_FALSE(point_count(file, interior_of({{0}, {1}})));
 }
 
+TEST(Points, GiveValuesToTheLeavesThatAreTheirs) {
+  using expr::Leaf;
+  const PointSet points{2, 3, {1, 2, 3, 4, 5, 6}, {7, 8, 9, 10, 11, 12}, {}, {13, 14, 15}};
+  EXPECT_EQ(points.values_of(Leaf::of(Leaf::Kind::coordinate, 1))[0], 4);
+  EXPECT_EQ(points.values_of(Leaf::of(Leaf::Kind::normal, 1))[2], 12);
+  EXPECT_EQ(points.values_of(Leaf::of(Leaf::Kind::measured, 0))[1], 14);
+  for (const Leaf::Kind kind : {Leaf::Kind::data, Leaf::Kind::field, Leaf::Kind::coefficient,
+                                Leaf::Kind::jet, Leaf::Kind::increment})
+    EXPECT_THROW(points.values_of(Leaf::of(kind, 0)), std::logic_error) << expr::kind_name(kind);
+}
+
 TEST(Points, RulesHaveNames) {
   std::string names;
   for (Kind kind : kinds) names += std::string(to_string(kind)) + ' ';

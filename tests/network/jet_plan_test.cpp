@@ -30,7 +30,7 @@ TEST(JetPlanTest, OnlySubderivativesOfWhatIsUsedAreCarried) {
 
 TEST(JetPlanTest, UnknownsShareTheirChannels) {
   Channel first = derivative({0}), second = derivative({0});
-  second.unknown = 1;
+  second.index = 1;
   const std::vector<Channel> used{first, second};
   EXPECT_EQ(JetPlan(used, plane).used().size(), 1u);
 }

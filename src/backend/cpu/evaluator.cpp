@@ -24,7 +24,7 @@ void Evaluator::evaluate(const Vector& theta, const geometry::PointSet& points, 
     network.set_points(n, x.data());
     network.forward(theta.data(), false);
     for (std::size_t k = 0; k < entries_.size(); ++k)
-      std::copy_n(network.output(entries_[k].unknown, plan_.used_index(entries_[k])), n,
+      std::copy_n(network.output(entries_[k].index, plan_.used_index(entries_[k])), n,
                   out.col(static_cast<Index>(k)).data() + first);
   });
 }

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-namespace engd::cpu {
+#include "backend/cpu/leaf_values.h"
 
-using expr::Op;
+namespace engd::cpu {
 
 ResidualBlock::ResidualBlock(const network::Mlp& mlp, const network::JetPlan& plan,
                              const energy::Density& density)
@@ -15,30 +15,15 @@ ResidualBlock::ResidualBlock(const network::Mlp& mlp, const network::JetPlan& pl
   workspace_.setZero(static_cast<Index>(density.value().workspace_size()));
 }
 
-void ResidualBlock::gather_inputs(const energy::Sample& sample, Index first) {
-  const auto& points = sample.points;
-  in_.clear();
-  for (const auto& input : density_.value().inputs()) {
-    if (input.kind == Op::jet && input.jet.is_coefficient())
-      in_.push_back(coefficients_.output(input.jet.coefficient()));
-    else if (input.kind == Op::jet)
-      in_.push_back(network_.output(network_.place_of(input.jet)));
-    else if (input.kind == Op::normal)
-      in_.push_back(points.normals.data() + input.index * points.count + first);
-    else if (input.index < points.dimension)
-      in_.push_back(points.coordinates.data() + input.index * points.count + first);
-    else
-      in_.push_back(sample.data.data() + (input.index - points.dimension) * points.count + first);
-  }
-}
-
 double ResidualBlock::write(const double* theta, const energy::Sample& sample,
                             const std::vector<double>& weights, Index first, int n, double* to,
                             Index ld_kind) {
   network_.set_points(sample, first, n);
   network_.forward(theta, false);
   coefficients_.forward(theta);
-  gather_inputs(sample, first);
+  in_.clear();
+  for (const expr::Leaf& input : density_.value().inputs())
+    in_.push_back(leaf_values(input, sample, first, network_, coefficients_));
   density_.value().evaluate(n, in_.data(), out_.data(), workspace_.data());
   double sum = 0;
   for (int k = 0; k < density_.values(); ++k)

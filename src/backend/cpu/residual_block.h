@@ -20,8 +20,6 @@ class ResidualBlock {
                const std::vector<double>& weights, Index first, int n, double* to, Index ld_kind);
 
  private:
-  void gather_inputs(const energy::Sample& sample, Index first);
-
   const energy::Density& density_;
   TermNetwork network_;
   CoefficientBlock coefficients_;

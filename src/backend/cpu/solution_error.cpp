@@ -34,8 +34,7 @@ void evaluate_formulas(const expr::Graph& graph, std::span<const expr::Node> for
   std::vector<const double*> in(tape.inputs().size());
   std::vector<double*> to(formulas.size());
   for (Index first = 0; first < points.count; first += expr::Tape::block) {
-    for (std::size_t k = 0; k < in.size(); ++k)
-      in[k] = points.coordinates.data() + tape.inputs()[k].index * points.count + first;
+    for (std::size_t k = 0; k < in.size(); ++k) in[k] = points.values_of(tape.inputs()[k]) + first;
     for (std::size_t k = 0; k < to.size(); ++k)
       to[k] = out.col(static_cast<Index>(k)).data() + first;
     const Index n = std::min<Index>(expr::Tape::block, points.count - first);

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <utility>
 
+#include "backend/cpu/leaf_values.h"
 #include "linalg/positive_part.h"
 
 namespace engd::cpu {
 
 using energy::Density;
-using expr::Op;
 
 TermBlock::TermBlock(const network::Mlp& mlp, const network::JetPlan& plan, const Density& density)
     : TermBlock(mlp, std::make_shared<TermNetwork>(mlp, plan, density), density) {}
@@ -52,7 +52,7 @@ void TermBlock::clear_cotangents() {
 
 double* TermBlock::cotangent(int jet) {
   const expr::JetEntry& entry = density_.jets()[static_cast<std::size_t>(jet)];
-  if (entry.is_coefficient()) return coefficients_.cotangent(entry.coefficient());
+  if (entry.is_coefficient()) return coefficients_.cotangent(entry.index);
   return network_->open_cotangent(jet_place_[jet]);
 }
 
@@ -62,23 +62,9 @@ void TermBlock::pull_back_rows(const double* theta, double* rows, Index ld) {
 }
 
 void TermBlock::evaluate(const expr::Tape& tape) {
-  const auto& points = sample_->points;
   in_.clear();
-  for (const auto& input : tape.inputs()) {
-    if (input.kind == Op::jet) {
-      const auto jet = std::lower_bound(density_.jets().begin(), density_.jets().end(), input.jet);
-      in_.push_back(jet->is_coefficient()
-                        ? coefficients_.output(jet->coefficient())
-                        : network_->output(jet_place_[jet - density_.jets().begin()]));
-    } else if (input.kind == Op::normal) {
-      in_.push_back(points.normals.data() + input.index * points.count + first_);
-    } else if (input.index < points.dimension) {
-      in_.push_back(points.coordinates.data() + input.index * points.count + first_);
-    } else {
-      in_.push_back(sample_->data.data() + (input.index - points.dimension) * points.count +
-                    first_);
-    }
-  }
+  for (const expr::Leaf& input : tape.inputs())
+    in_.push_back(leaf_values(input, *sample_, first_, *network_, coefficients_));
   tape.evaluate(n_, in_.data(), out_.data(), workspace_.data());
 }
 

@@ -4,20 +4,21 @@
 
 namespace engd::cpu {
 
+using expr::Leaf;
+
 TermNetwork::TermNetwork(const network::Mlp& mlp, const network::JetPlan& plan,
                          const energy::Density& density)
-    : plan_(plan), unknowns_(mlp.unknowns()), here_(make_function_block(mlp, plan)) {
+    : plan_(plan), here_(make_function_block(mlp, plan)) {
   const auto jets = density.jets();
   if (std::none_of(jets.begin(), jets.end(),
-                   [&](const expr::JetEntry& jet) { return jet.unknown >= unknowns_; }))
+                   [](const expr::JetEntry& jet) { return jet.place == Leaf::Place::partner; }))
     return;
   partner_ = make_function_block(mlp, plan);
   partner_rows_.resize(FunctionBlock::capacity, mlp.parameters());
 }
 
 TermNetwork::Place TermNetwork::place_of(const expr::JetEntry& jet) const {
-  const bool at_partner = jet.unknown >= unknowns_;
-  return {at_partner, at_partner ? jet.unknown - unknowns_ : jet.unknown, plan_.used_index(jet)};
+  return {jet.place == Leaf::Place::partner, jet.index, plan_.used_index(jet)};
 }
 
 void TermNetwork::set_points(const energy::Sample& sample, Index first, int n) {

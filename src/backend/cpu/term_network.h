@@ -8,7 +8,7 @@
 namespace engd::cpu {
 
 /// The network on a block of a term's points and, where the density looks at their partners, there
-/// as well: jets of unknown k at the partner have the number unknowns + k.
+/// as well.
 class TermNetwork {
  public:
   TermNetwork(const network::Mlp& mlp, const network::JetPlan& plan,
@@ -38,7 +38,7 @@ class TermNetwork {
   FunctionBlock& block(const Place& place) const { return place.at_partner ? *partner_ : *here_; }
 
   const network::JetPlan& plan_;
-  int unknowns_, n_ = 0;
+  int n_ = 0;
   std::unique_ptr<FunctionBlock> here_;
   std::unique_ptr<FunctionBlock> partner_;  ///< null where no density looks there
   Matrix partner_rows_;

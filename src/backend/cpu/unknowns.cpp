@@ -7,11 +7,11 @@ namespace engd::cpu {
 namespace {
 
 energy::Term term_of(energy::Ansatz& ansatz, expr::Graph& graph,
-                     std::span<const expr::JetEntry> entries, int dimension) {
+                     std::span<const expr::JetEntry> entries) {
   std::vector<expr::Node> nodes;
   for (const expr::JetEntry& entry : entries) nodes.push_back(graph.jet(entry));
   nodes = ansatz.apply(graph, nodes);
-  auto density = energy::Density::of_residuals(graph, std::move(nodes), dimension);
+  auto density = energy::Density::of_residuals(graph, std::move(nodes));
   return {"", std::move(density), {}, {}, false, 1, ansatz.fields()};
 }
 
@@ -21,7 +21,7 @@ Unknowns::Unknowns(const network::Mlp& mlp, energy::Ansatz ansatz, expr::Graph& 
                    std::span<const expr::JetEntry> entries, const expr::Space& space,
                    geometry::PointSet points, int threads)
     : mlp_(mlp),
-      term_(term_of(ansatz, graph, entries, points.dimension)),
+      term_(term_of(ansatz, graph, entries)),
       sample_(term_, term_.density, std::move(points)),
       ones_(static_cast<std::size_t>(sample_.points.count), 1.0),
       plan_(term_.density.jets(), space),

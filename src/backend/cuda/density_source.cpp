@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cctype>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "backend/cuda/formula_source.h"
 #include "backend/cuda/term_source.h"
-#include "energy/fields.h"
 
 namespace engd::cuda {
 
@@ -31,37 +31,48 @@ std::string coefficients_source(const network::Mlp& mlp) {
          fmt::format(fmt::runtime(head), "slopes", "s", slopes);
 }
 
-// in[] of a tape from the points, the network's output there and at their partners, and the
-// coefficients.
+// Where a leaf's value stands: at point q, in the network's output there and at the partners, among
+// the coefficients.
+std::string leaf_source(const expr::Leaf& leaf, const network::JetPlan& plan) {
+  const auto of_points = [&](const char* array) {
+    return fmt::format("points.{}[{} * points.stride + q]", array, leaf.index);
+  };
+  switch (leaf.kind) {
+    case expr::Leaf::Kind::coordinate:
+      return of_points("x");
+    case expr::Leaf::Kind::data:
+      return of_points("data");
+    case expr::Leaf::Kind::normal:
+      return of_points("normals");
+    case expr::Leaf::Kind::coefficient:
+      return fmt::format("c[{}]", leaf.index);
+    case expr::Leaf::Kind::jet: {
+      const bool value = !leaf.laplacian && leaf.order() == 0;
+      return fmt::format("{}[((Index){} * points.count + q) * UNKNOWNS + {}]{}",
+                         leaf.place == expr::Leaf::Place::partner ? "partner" : "jets",
+                         plan.used_index(leaf), leaf.index,
+                         value ? fmt::format(" + theta[biases + {}]", leaf.index) : "");
+    }
+    case expr::Leaf::Kind::field:
+    case expr::Leaf::Kind::measured:
+    case expr::Leaf::Kind::increment:
+      break;
+  }
+  throw std::logic_error(
+      fmt::format("cards have no leaves of the kind {}", expr::kind_name(leaf.kind)));
+}
+
+// in[] of a tape.
 std::string inputs_source(const std::string& name, const expr::Tape& tape,
-                          const network::JetPlan& plan, const network::Mlp& mlp) {
-  const int dimension = mlp.dimension(), unknowns = mlp.unknowns();
+                          const network::JetPlan& plan) {
   std::string source = fmt::format(
       "__device__ __forceinline__ void {}_inputs(const PointsView& points, int q, const double* "
       "jets, const double* partner, const double* theta, Index biases, double* in) {{\n"
       "  double c[COEFFICIENTS + 1];\n  coefficient_values(theta, c);\n",
       name);
   int k = 0;
-  for (const auto& input : tape.inputs()) {
-    if (input.kind == expr::Op::jet && input.jet.is_coefficient()) {
-      source += fmt::format("  in[{}] = c[{}];\n", k, input.jet.coefficient());
-    } else if (input.kind == expr::Op::jet) {
-      const int channel = plan.used_index(input.jet), unknown = input.jet.unknown % unknowns;
-      const bool value = !input.jet.laplacian && input.jet.order() == 0;
-      source += fmt::format("  in[{}] = {}[((Index){} * points.count + q) * UNKNOWNS + {}]{};\n", k,
-                            input.jet.unknown < unknowns ? "jets" : "partner", channel, unknown,
-                            value ? fmt::format(" + theta[biases + {}]", unknown) : "");
-    } else {
-      const bool normal = input.kind == expr::Op::normal;
-      const bool data = !normal && input.index >= dimension;
-      source += fmt::format("  in[{}] = points.{}[{} * points.stride + q];\n", k,
-                            normal ? "normals"
-                            : data ? "data"
-                                   : "x",
-                            data ? input.index - dimension : input.index);
-    }
-    ++k;
-  }
+  for (const expr::Leaf& input : tape.inputs())
+    source += fmt::format("  in[{}] = {};\n", k++, leaf_source(input, plan));
   return source + "}\n";
 }
 
@@ -97,8 +108,10 @@ extern "C" __global__ void density_loss(PointsView points, const double* theta, 
 
 std::string jet_cotangent(const network::JetPlan& plan, const expr::JetEntry& jet,
                           const std::string& row) {
-  if (jet.is_coefficient()) return fmt::format("c_bar[{}][{}]", row, jet.coefficient());
-  return fmt::format("bar[{}][{}][{}]", row, plan.used_index(jet), jet.unknown);
+  if (jet.is_coefficient()) return fmt::format("c_bar[{}][{}]", row, jet.index);
+  const bool at_partner = jet.place == expr::Leaf::Place::partner;
+  return fmt::format("bar[{}][{}][{}{}]", row, plan.used_index(jet),
+                     at_partner ? "UNKNOWNS + " : "", jet.index);
 }
 
 // `partial` has the losses of the blocks, then their parts of each coefficient's derivative.
@@ -276,16 +289,17 @@ std::string rows_source(const energy::Density& density, const network::JetPlan& 
 
 // Data columns from the points alone, for points that are drawn on the card; nothing where the
 // host has to compute them.
-std::string data_source(const energy::Density& density) {
+std::string data_source(const energy::Density& density, const network::JetPlan& plan) {
   const expr::Tape& tape = density.data();
   if (tape.on_host_only()) return {};
+  const auto on_host = [](const expr::Leaf& input) {
+    return input.kind == expr::Leaf::Kind::field || input.kind == expr::Leaf::Kind::measured;
+  };
+  if (std::any_of(tape.inputs().begin(), tape.inputs().end(), on_host)) return {};
   std::string body;
   int k = 0;
-  for (const auto& input : tape.inputs()) {
-    if (input.kind == expr::Op::coordinate && input.index >= energy::first_field) return {};
-    body += fmt::format("  in[{}] = points.{}[{} * points.stride + q];\n", k++,
-                        input.kind == expr::Op::normal ? "normals" : "x", input.index);
-  }
+  for (const expr::Leaf& input : tape.inputs())
+    body += fmt::format("  in[{}] = {};\n", k++, leaf_source(input, plan));
   return formula_source("data_formulas", tape) +
          fmt::format(R"cuda(
 extern "C" __global__ void data_columns(PointsView points, double* data) {{
@@ -311,11 +325,11 @@ std::string density_source(const network::Mlp& mlp, const network::JetPlan& plan
     for (char& c : upper) c = static_cast<char>(std::toupper(c));
     source += fmt::format("#define {0}_INPUTS {1}\n#define {0}_OUTPUTS {2}\n", upper,
                           tape->inputs().size(), tape->outputs());
-    source += inputs_source(name, *tape, plan, mlp);
+    source += inputs_source(name, *tape, plan);
     source += formula_source(std::string(name) + "_formulas", *tape);
   }
   return source + loss_kernel + gradient_source(density, plan) + rows_source(density, plan) +
-         data_source(density);
+         data_source(density, plan);
 }
 
 }  // namespace engd::cuda

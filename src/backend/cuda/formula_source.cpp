@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "expr/operations.h"
+
 namespace engd::cuda {
 
 using expr::Code;
@@ -13,18 +15,12 @@ using expr::Op;
 
 namespace {
 
-// CUDA's name of a function, where it is not the formula's.
-std::string cuda_name(Op op) {
-  if (expr::on_host_only(op)) {
-    throw std::logic_error(
-        fmt::format("{} is a function of the coordinates: cards have no such "
-                    "function, and the host computes it when points are placed",
-                    expr::function_name(op)));
-  }
-  if (op == Op::abs) return "fabs";
-  if (op == Op::sign) return "sign_of";
-  if (op == Op::step) return "step_of";
-  return expr::function_name(op);
+std::string name_on_card(Op op) {
+  if (const char* name = expr::card_name(op)) return name;
+  throw std::logic_error(
+      fmt::format("{} is a function of the coordinates: cards have no such "
+                  "function, and the host computes it when points are placed",
+                  expr::function_name(op)));
 }
 
 std::string expression(const Instruction& i, const std::string& a, const std::string& b,
@@ -74,13 +70,13 @@ std::string expression(const Instruction& i, const std::string& a, const std::st
     case Code::power_whole:
       return fmt::format("whole_power<{}>({})", static_cast<long long>(i.k), a);
     case Code::minimum:
-      return fmt::format("least_of({}, {})", a, b);
+      return fmt::format("{}({}, {})", name_on_card(Op::min), a, b);
     case Code::maximum:
-      return fmt::format("largest_of({}, {})", a, b);
+      return fmt::format("{}({}, {})", name_on_card(Op::max), a, b);
     case Code::function:
-      return fmt::format("{}({})", cuda_name(i.op), a);
+      return fmt::format("{}({})", name_on_card(i.op), a);
     case Code::function_of_two:
-      return fmt::format("{}({}, {})", cuda_name(i.op), a, b);
+      return fmt::format("{}({}, {})", name_on_card(i.op), a, b);
     case Code::sincos:
       break;
   }

@@ -37,7 +37,7 @@ Integral::Integral(const Device& device, const network::Mlp& mlp, const energy::
       density_(density),
       plain_weights_(plain_weights),
       plan_(density.jets(), space),
-      sees_partners_(cuda::sees_partners(mlp, density)),
+      sees_partners_(cuda::sees_partners(density)),
       program_(device, term_source(mlp, plan_, density)) {}
 
 void Integral::set_points(const energy::Sample& sample) {

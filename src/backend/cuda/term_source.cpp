@@ -54,9 +54,10 @@ __device__ __forceinline__ double block_sum(double value) {
 
 }  // namespace
 
-bool sees_partners(const network::Mlp& mlp, const energy::Density& density) {
-  return std::any_of(density.jets().begin(), density.jets().end(),
-                     [&](const expr::JetEntry& jet) { return jet.unknown >= mlp.unknowns(); });
+bool sees_partners(const energy::Density& density) {
+  return std::any_of(density.jets().begin(), density.jets().end(), [](const expr::JetEntry& jet) {
+    return jet.place == expr::Leaf::Place::partner;
+  });
 }
 
 std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
@@ -74,7 +75,7 @@ std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
   define("SEEN", mlp.layers().front().inputs);  // weights of a neuron
   define("ROUND", mlp.round());
   define("UNKNOWNS", mlp.unknowns());
-  define("SIDES", sees_partners(mlp, density) ? 2 : 1);
+  define("SIDES", sees_partners(density) ? 2 : 1);
   define("USED", used);
   define("CLOSURE", closure);
   define("FIRST", first.size());

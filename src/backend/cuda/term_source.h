@@ -18,7 +18,7 @@ std::string term_source(const network::Mlp& mlp, const network::JetPlan& plan,
                         const energy::Density& density);
 
 /// Whether the density looks at two points, x and x + shift: then the jets of both are its inputs.
-bool sees_partners(const network::Mlp& mlp, const energy::Density& density);
+bool sees_partners(const energy::Density& density);
 
 // Its parts.
 std::string network_source(const network::Mlp& mlp, const network::JetPlan& plan);

@@ -11,15 +11,15 @@
 
 namespace engd::reference {
 
-/// A formula at one point by recursion; `leaf` gives coordinates, normals and jet entries.
+/// A formula at one point by recursion; `value` gives that of a leaf.
 template <typename T>
-T evaluate(const expr::Graph& graph, expr::Node f,
-           const std::function<T(const expr::NodeData&)>& leaf, std::map<expr::Node, T>& known) {
+T evaluate(const expr::Graph& graph, expr::Node f, const std::function<T(const expr::Leaf&)>& value,
+           std::map<expr::Node, T>& known) {
   using expr::Op;
   if (const auto found = known.find(f); found != known.end()) return found->second;
   const expr::NodeData& data = graph[f];
-  const T a = data.a >= 0 ? evaluate(graph, data.a, leaf, known) : T(0.0);
-  const T b = data.b >= 0 ? evaluate(graph, data.b, leaf, known) : T(0.0);
+  const T a = data.a >= 0 ? evaluate(graph, data.a, value, known) : T(0.0);
+  const T b = data.b >= 0 ? evaluate(graph, data.b, value, known) : T(0.0);
   const double x = value_of(a), y = value_of(b);
   const auto of_a = [&](double value, double slope) { return chain(a, value, slope); };
   // Bessel functions f of the order x: f' = (below f_(x-1) + above f_(x+1)) / 2, f_(-1) = +-f_1.
@@ -32,11 +32,8 @@ T evaluate(const expr::Graph& graph, expr::Node f,
     case Op::constant:
       result = data.value;
       break;
-    case Op::coordinate:
-    case Op::normal:
-    case Op::jet:
-    case Op::increment:
-      result = leaf(data);
+    case Op::leaf:
+      result = value(data.leaf);
       break;
     case Op::add:
       result = a + b;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "backend/reference/formula.h"
 #include "linalg/positive_part.h"
@@ -14,18 +15,33 @@ using energy::Metric;
 using energy::Sample;
 using energy::Term;
 using expr::JetEntry;
-using expr::NodeData;
-using expr::Op;
+using expr::Leaf;
 
 namespace {
 
-/// A coordinate of a point, a measured value or a field there.
-double coordinate(const Sample& sample, Index q, int index) {
-  if (index >= geometry::first_column)
-    return sample.points.columns[static_cast<std::size_t>(
-        (index - geometry::first_column) * sample.points.count + q)];
-  return index < energy::first_field ? sample.points.coordinate(q, index)
-                                     : sample.fields.column(index - energy::first_field)[q];
+/// A leaf at a point where the jet entries have these values.
+template <typename T>
+T leaf_value(const Leaf& leaf, const Sample& sample, Index q, std::span<const JetEntry> entries,
+             const std::vector<T>& jets) {
+  switch (leaf.kind) {
+    case Leaf::Kind::coordinate:
+      return sample.points.coordinate(q, leaf.index);
+    case Leaf::Kind::normal:
+      return sample.points.normals[static_cast<std::size_t>(leaf.index * sample.points.count + q)];
+    case Leaf::Kind::measured:
+      return sample.points.columns[static_cast<std::size_t>(leaf.index * sample.points.count + q)];
+    case Leaf::Kind::field:
+      return sample.fields.column(leaf.index)[q];
+    case Leaf::Kind::coefficient:
+    case Leaf::Kind::jet:
+      return jets[static_cast<std::size_t>(std::find(entries.begin(), entries.end(), leaf) -
+                                           entries.begin())];
+    case Leaf::Kind::data:
+    case Leaf::Kind::increment:
+      break;
+  }
+  throw std::logic_error(std::string("no value of a leaf of the kind ") +
+                         expr::kind_name(leaf.kind));
 }
 
 /// A point and, after it, its partner where there is one.
@@ -84,21 +100,22 @@ std::vector<T> ReferenceEnergy::jet(const std::vector<T>& theta, const std::vect
   if (std::ssize(x) > d)
     for (auto& there : expand(mlp_, theta, {x.begin() + d, x.end()}, degree))
       expansions.push_back(there);
-  const auto derivative = [&](int unknown, const std::vector<int>& axes) {
+  const auto derivative = [&](const JetEntry& entry, const std::vector<int>& axes) {
     std::vector<int> powers(static_cast<std::size_t>(d), 0);
     double factorials = 1;
     for (int axis : axes) factorials *= ++powers[axis];
-    return expansions[unknown].terms[powers] * T(factorials);
+    const int first = entry.place == Leaf::Place::partner ? mlp_.unknowns() : 0;
+    return expansions[first + entry.index].terms[powers] * T(factorials);
   };
   std::vector<T> result;
   for (const JetEntry& entry : entries) {
     T value = 0.0;
     if (entry.is_coefficient())
-      value = coefficient(mlp_, theta, entry.coefficient());
+      value = coefficient(mlp_, theta, entry.index);
     else if (entry.laplacian)
-      for (int axis : space_.spatial) value += derivative(entry.unknown, {axis, axis});
+      for (int axis : space_.spatial) value += derivative(entry, {axis, axis});
     else
-      value = derivative(entry.unknown, {entry.axis.begin(), entry.axis.begin() + entry.order()});
+      value = derivative(entry, {entry.axis.begin(), entry.axis.begin() + entry.order()});
     result.push_back(value);
   }
   return result;
@@ -108,12 +125,8 @@ template <typename T>
 std::vector<T> ReferenceEnergy::values(const Term& term, const Sample& sample, Index q,
                                        const std::vector<T>& jets) const {
   const auto entries = term.density.jets();
-  const std::function<T(const NodeData&)> leaf = [&](const NodeData& data) -> T {
-    if (data.op == Op::coordinate) return T(coordinate(sample, q, data.index));
-    if (data.op == Op::normal)
-      return T(
-          sample.points.normals[static_cast<std::size_t>(data.index * sample.points.count + q)]);
-    return jets[std::find(entries.begin(), entries.end(), data.jet) - entries.begin()];
+  const std::function<T(const Leaf&)> leaf = [&](const Leaf& one) {
+    return leaf_value(one, sample, q, entries, jets);
   };
   std::map<expr::Node, T> known;
   std::vector<T> result;
@@ -143,11 +156,8 @@ Matrix ReferenceEnergy::curvature(const Term& term, const Sample& sample, Index 
                                   const std::vector<double>& jets) const {
   const auto entries = term.density.jets();
   const int J = static_cast<int>(entries.size());
-  const std::function<double(const NodeData&)> leaf = [&](const NodeData& data) {
-    if (data.op == Op::coordinate) return coordinate(sample, q, data.index);
-    if (data.op == Op::normal)
-      return sample.points.normals[static_cast<std::size_t>(data.index * sample.points.count + q)];
-    return jets[std::find(entries.begin(), entries.end(), data.jet) - entries.begin()];
+  const std::function<double(const Leaf&)> leaf = [&](const Leaf& one) {
+    return leaf_value(one, sample, q, entries, jets);
   };
   Matrix H = Matrix::Zero(J, J);
   std::map<expr::Node, double> known;
