@@ -7,18 +7,12 @@
 #include <fstream>
 #include <thread>
 
-#include "solve/statement.h"
+#include "results/describe.h"
 
 namespace engd::solve {
 
 std::string problem_name(const problem::Problem& problem) {
   return std::filesystem::path(problem.file).stem().string();
-}
-
-std::string optimizer_name(const problem::Problem& problem) {
-  std::vector<std::string> names;
-  for (const auto& stage : problem.stages) names.push_back(optim::name(stage.method));
-  return fmt::format("{}", fmt::join(names, "+"));
 }
 
 std::vector<std::string> term_names(const problem::Problem& problem) {
@@ -41,6 +35,13 @@ std::string machine_name() {
 }
 
 namespace {
+
+/// "engd", or "adam+engd" for stages.
+std::string optimizer_name(const problem::Problem& problem) {
+  std::vector<std::string> names;
+  for (const auto& stage : problem.stages) names.push_back(optim::name(stage.method));
+  return fmt::format("{}", fmt::join(names, "+"));
+}
 
 /// Of all networks.
 Index parameters_of(const problem::Problem& problem) {
@@ -72,7 +73,7 @@ results::Summary begin_summary(const problem::Problem& problem, const Settings& 
   summary.compiler = ENGD_COMPILER;
   summary.seeds_asked = static_cast<int>(settings.seeds.size());
   summary.overrides = settings.overrides;
-  summary.statement = make_statement(problem);
+  summary.statement = results::make_statement(problem);
   return summary;
 }
 

@@ -9,8 +9,7 @@
 
 namespace engd::solve {
 
-std::string problem_name(const problem::Problem& problem);    ///< of its file
-std::string optimizer_name(const problem::Problem& problem);  ///< "engd", or "adam+engd" for stages
+std::string problem_name(const problem::Problem& problem);  ///< of its file
 std::vector<std::string> term_names(const problem::Problem& problem);
 std::string machine_name();  ///< processor and system
 

@@ -12,12 +12,12 @@
 #include "linalg/blas.h"
 #include "report/pictures.h"
 #include "report/run_page.h"
+#include "results/describe.h"
 #include "results/run_folder.h"
 #include "solve/memory.h"
 #include "solve/run_summary.h"
 #include "solve/solution_files.h"
 #include "solve/solvable.h"
-#include "solve/statement.h"
 
 namespace engd::solve {
 
@@ -93,7 +93,7 @@ void end_summary(results::Summary& summary, const problem::Problem& problem,
   }
   // No error is relative to a solution that is zero.
   if (std::ranges::any_of(summary.seeds, [](const auto& seed) { return seed.rel_l2.has_value(); }))
-    summary.errors_of = measured_names(problem);
+    summary.errors_of = results::measured_names(problem);
   summary.date = fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(std::time(nullptr)));
 }
 
