@@ -41,7 +41,7 @@ Times measure(const std::string& file, const std::vector<std::string>& overrides
   auto begin = Clock::now();
   problem::Problem problem = read::read_problem(file, overrides);
   solve::Level level(problem);
-  const auto energy = solve::make_energy(level, 0, available_threads(), {}, device);
+  const auto energy = solve::make_energy(level, 0, available_threads(), device);
   const auto iteration = optim::make_iteration(problem.stages.front(), *energy);
   optim::State state;
   state.theta = level.network->initial(0);

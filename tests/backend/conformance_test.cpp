@@ -266,7 +266,7 @@ std::vector<energy::Term> varied(Discretisation& made, const std::string& densit
           .value();
   const auto over = [&](const char* where, expr::Node integrand) {
     return energy::Term{where,
-                        energy::Density::of_density(made.graph, integrand, 2),
+                        energy::Density::of_density(made.graph, integrand),
                         made.region(where),
                         rule,
                         false,

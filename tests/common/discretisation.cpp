@@ -61,17 +61,15 @@ energy::Term Discretisation::term_of(const TermText& text) {
   names.shift = options.shift;
   names.allow_normal = where.has_normals();
   energy::Ansatz here = ansatz;
-  if (!options.shift.empty())
-    here.set_shift(options.shift, static_cast<int>(scope.unknowns.size()));
+  if (!options.shift.empty()) here.set_shift(options.shift);
   std::vector<expr::Node> nodes;
   for (const std::string& formula : text.formulas)
     for (const expr::Node node : expr::parse_residual(graph, formula, names).components)
       nodes.push_back(node);
   nodes = here.apply(graph, nodes);
-  const int dimension = domain.dimension();
   energy::Term term{"term" + std::to_string(terms.size() + 1),
-                    text.is_density ? energy::Density::of_density(graph, nodes.at(0), dimension)
-                                    : energy::Density::of_residuals(graph, nodes, dimension),
+                    text.is_density ? energy::Density::of_density(graph, nodes.at(0))
+                                    : energy::Density::of_residuals(graph, nodes),
                     where,
                     text.points,
                     !text.is_density && !options.integral && options.noise == 0,
