@@ -10,10 +10,10 @@
 #include "progress.h"
 #include "read/read_problem.h"
 #include "report/point_picture.h"
+#include "results/describe.h"
+#include "solve/evaluation.h"
 #include "solve/memory.h"
-#include "solve/setup.h"
 #include "solve/solvable.h"
-#include "solve/statement.h"
 #include "solve/window.h"
 #include "support/error.h"
 #include "support/parallel.h"
@@ -59,11 +59,11 @@ std::string errors_text(const problem::Problem& problem) {
   if (!problem.has_errors()) return "not measured: no [solution]";
   std::string text;
   if (problem.has_formulas())
-    text = "against the solution given, on " + solve::rule_text(problem.evaluation);
+    text = "against the solution given, on " + results::rule_text(problem.evaluation);
   if (problem.reference)
     text += fmt::format("{}against {} at its {} points", text.empty() ? "" : "; ",
                         problem.reference->file, problem.reference->points.count);
-  const std::vector<std::string> measured = solve::measured_names(problem);
+  const std::vector<std::string> measured = results::measured_names(problem);
   if (measured.size() < problem.scope.unknowns.size())
     text += fmt::format("; of {} alone", fmt::join(measured, ", "));
   return text;
@@ -88,7 +88,7 @@ std::string picture_name(const CheckArguments& arguments, const problem::Problem
 void print_joins(const problem::Problem& problem, int threads) {
   if (problem.windows == 1) return;
   solve::Piece first = solve::make_window(problem, 0, nullptr, threads);
-  first.theta = solve::make_network(*first.problem).initial(0);
+  first.theta = first.level.trainable->initial(0);
   const solve::Piece second = solve::make_window(problem, 1, &first, threads);
   const auto& terms = second.problem->terms;
   for (auto term = terms.end() - second.joins; term != terms.end(); ++term) {
@@ -102,17 +102,19 @@ void print_joins(const problem::Problem& problem, int threads) {
 }  // namespace
 
 int check(const CheckArguments& arguments) {
-  problem::Problem problem = read::read_problem(find_problem(arguments.file), arguments.overrides);
+  const problem::Problem problem =
+      read::read_problem(find_problem(arguments.file), arguments.overrides);
   const std::vector<check::Finding> findings = check::find(problem);
   const std::string picture = picture_name(arguments, problem);
   std::vector<report::PointGroup> drawn;
-  const auto terms = solve::make_terms(problem);
+  solve::Level level(problem);
+  const std::vector<energy::Term>& terms = level.terms().terms;
   const int threads = available_threads();
   solve::require_memory(problem, terms, threads);
   solve::require_solvable(problem, threads);
-  const network::Trainable trainable = solve::make_network(problem);
-  const auto energy = solve::make_energy(problem, 0, 1);
-  solve::make_solution_error(problem, 1);  // refuses a solution that is not finite
+  const network::Trainable& trainable = *level.trainable;
+  const auto energy = solve::make_energy(level, 0, 1);
+  solve::make_solution_error(level, 1);  // refuses a solution that is not finite
   for (const check::Finding& finding : findings)
     print_error(fmt::format("engd: {}\n", check::to_string(finding)));
   const auto& names = problem.scope;
@@ -136,7 +138,7 @@ int check(const CheckArguments& arguments) {
     const geometry::Draw draw{0, static_cast<std::uint32_t>(t), 0};
     const auto points = geometry::place_points(term.points, term.region, draw, names.coordinates);
     fmt::print("term        {} on {}: {} of {}, weight {:g}\n", term.name, term.on,
-               solve::measure_text(term), term.density ? "a density" : "1/2 r^2", term.weight);
+               results::measure_text(term), term.density ? "a density" : "1/2 r^2", term.weight);
     if (term.density) fmt::print("  density     {}\n", term.density->text);
     for (const auto& residual : term.residuals)  // the components of a vector have one text
       if (residual.component <= 1) fmt::print("  residual    {}\n", residual.text);
@@ -147,16 +149,16 @@ int check(const CheckArguments& arguments) {
                          : expr::to_string(jet, names.coordinates, names.unknowns));
     fmt::print("  derivatives {}\n", fmt::join(jets, ", "));
     fmt::print("  points      {} ({}), {} row{} each\n", points.count,
-               solve::rule_text(term.points), terms[t].density.rows(),
+               results::rule_text(term.points), terms[t].density.rows(),
                terms[t].density.rows() == 1 ? "" : "s");
     if (!picture.empty()) drawn.push_back({term.name, points});
   }
   fmt::print("network     {}, {} parameters{}\n", trainable.network().text(),
-             trainable.parameters(), solve::input_text(problem, problem.network));
+             trainable.parameters(), results::input_text(problem, problem.network));
   for (const auto& correction : problem.corrections)
     fmt::print(
         "  then        {}, on what is left, at the scale {}\n",
-        solve::network_text(problem, correction.network),
+        results::network_text(problem, correction.network),
         correction.scale ? fmt::format("{:g}", *correction.scale) : std::string("of what is left"));
   for (const auto& stage : problem.stages) {
     const solve::Sizes sizes = solve::estimate_sizes(problem, terms, stage, threads);

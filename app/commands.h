@@ -4,22 +4,20 @@
 #include <string>
 #include <vector>
 
+#include "solve/settings.h"
+
 namespace engd::app {
 
 /// What the program says to the shell.
 enum ExitCode { finished = 0, run_failed = 1, bad_input = 2, no_such_device = 3, stopped = 130 };
 
 struct SolveArguments {
-  std::string file, out, device = "cpu";
-  std::vector<std::string> overrides;
+  std::string file, device = "cpu";
   std::string seed = "0";
-  std::string seeds;  ///< "A..B"; empty: `seed` alone
-  int threads = 0;    ///< 0: all that the process may use
-  bool force = false, quiet = false;
-  bool report = true;  ///< draw pictures and write report.html
-  std::string resume;  ///< run folder, or a checkpoint in it
-  int checkpoint_iterations = 0;
-  double checkpoint_minutes = 5;
+  std::string seeds;                       ///< "A..B"; empty: `seed` alone
+  std::string resume;                      ///< run folder, or a checkpoint in it
+  solve::Settings settings{.threads = 0};  ///< threads 0: all that the process may use
+  bool quiet = false;
   bool given_seed = false;  ///< --seed or --seeds stood in the command
   bool given_device = false;
 };

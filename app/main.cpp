@@ -27,29 +27,29 @@ int main(int argc, char** argv) {
   auto* seeds = solve_command->add_option("--seeds", solve_arguments.seeds, "several seeds, A..B")
                     ->excludes(seed);
   solve_command
-      ->add_option("--set", solve_arguments.overrides,
+      ->add_option("--set", solve_arguments.settings.overrides,
                    "change a key of the file: a.b=v; may be repeated")
       ->allow_extra_args(false);
   auto* device =
       solve_command->add_option("--device", solve_arguments.device, "cpu or cuda (default cpu)");
-  solve_command->add_option("--out", solve_arguments.out,
+  solve_command->add_option("--out", solve_arguments.settings.out,
                             "run folder (default: a new one under runs/)");
-  solve_command->add_option("--threads", solve_arguments.threads, "threads (default: all)")
+  solve_command->add_option("--threads", solve_arguments.settings.threads, "threads (default: all)")
       ->check(CLI::Range(1, 1024));
   solve_command->add_option("--resume", solve_arguments.resume,
                             "go on with the run in this folder from its last checkpoint");
   solve_command
-      ->add_option("--checkpoint-iterations", solve_arguments.checkpoint_iterations,
+      ->add_option("--checkpoint-iterations", solve_arguments.settings.checkpoint_iterations,
                    "a checkpoint every so many iterations (default 0: by time alone)")
       ->check(CLI::Range(0, 2147483647));
   solve_command
-      ->add_option("--checkpoint-minutes", solve_arguments.checkpoint_minutes,
+      ->add_option("--checkpoint-minutes", solve_arguments.settings.checkpoint_minutes,
                    "a checkpoint every so many minutes (default 5; 0: none)")
       ->check(CLI::Range(0.0, 1e6));
-  solve_command->add_flag("--force", solve_arguments.force,
+  solve_command->add_flag("--force", solve_arguments.settings.force,
                           "replace the results in the run folder");
   solve_command->add_flag("--quiet", solve_arguments.quiet, "print errors only");
-  solve_command->add_flag("!--no-report", solve_arguments.report,
+  solve_command->add_flag("!--no-report", solve_arguments.settings.report,
                           "draw no pictures and write no report.html");
 
   CheckArguments check_arguments;

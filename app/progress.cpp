@@ -8,6 +8,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "signals.h"
+#include "solve/windows.h"
+
 namespace engd::app {
 
 namespace {
@@ -30,27 +33,29 @@ void print_error(const std::string& text) {
   std::fputs(text.c_str(), stderr);
 }
 
-ProgressPrinter::ProgressPrinter(bool quiet, std::size_t unknowns)
-    : quiet_(quiet), unknowns_(unknowns), terminal_(isatty(STDERR_FILENO) != 0) {}
+ProgressPrinter::ProgressPrinter(bool quiet, const problem::Problem& problem)
+    : quiet_(quiet),
+      problem_(problem),
+      iterations_(solve::total_iterations(problem)),
+      terminal_(isatty(STDERR_FILENO) != 0) {}
 
-std::string ProgressPrinter::line(const solve::Progress& p) const {
-  std::string text = fmt::format("seed {} {} {}/{}  loss {:.3e}", p.seed, p.stage, p.iteration,
-                                 p.iterations, p.loss);
-  if (p.term_names && p.term_names->size() > 1 &&
-      p.loss_by_term.size() == std::ssize(*p.term_names)) {
+std::string ProgressPrinter::line(const solve::Moment& p) const {
+  std::string text = fmt::format("seed {} {} {}/{}  loss {:.3e}", p.seed,
+                                 optim::name(p.optimizer.method), p.iteration, iterations_, p.loss);
+  if (problem_.terms.size() > 1) {
     text += " (";
-    for (std::size_t t = 0; t < p.term_names->size(); ++t)
-      text += fmt::format("{}{} {:.1e}", t == 0 ? "" : ", ", (*p.term_names)[t],
+    for (std::size_t t = 0; t < problem_.terms.size(); ++t)
+      text += fmt::format("{}{} {:.1e}", t == 0 ? "" : ", ", problem_.terms[t].name,
                           p.loss_by_term[static_cast<Index>(t)]);
     text += ")";
   }
   if (p.rel_l2) text += fmt::format("  error {:.2e}", *p.rel_l2);
-  text += p.damping > 0 ? fmt::format("  damping {:.1e}", p.damping)
-                        : fmt::format("  step {:.1e}", p.step);
+  text += p.state.damping > 0 ? fmt::format("  damping {:.1e}", p.state.damping)
+                              : fmt::format("  step {:.1e}", p.state.step);
   if (p.iteration > 0) {
     const double each = p.seconds / p.iteration;
     text += fmt::format("  {:.2f} ms/it", 1000 * each);
-    if (!p.final) text += fmt::format("  {} left", duration(each * (p.iterations - p.iteration)));
+    if (!p.final) text += fmt::format("  {} left", duration(each * (iterations_ - p.iteration)));
   }
   return text;
 }
@@ -63,18 +68,26 @@ std::string ProgressPrinter::fitted(std::string text) const {
   return text;
 }
 
-void ProgressPrinter::update(const solve::Progress& progress) {
+bool ProgressPrinter::wants_to_stop() {
+  return interrupted();
+}
+
+void ProgressPrinter::warn(const std::string& text) {
+  print_error(fmt::format("engd: {}\n", text));
+}
+
+void ProgressPrinter::see(const solve::Moment& moment) {
   if (quiet_) return;
   const auto now = Clock::now();
   const double since = std::chrono::duration<double>(now - last_).count();
   if (terminal_) {
-    if (since < 0.1 && !progress.final) return;
-    std::fprintf(stderr, "\r\033[K%s", fitted(line(progress)).c_str());
+    if (since < 0.1 && !moment.final) return;
+    std::fprintf(stderr, "\r\033[K%s", fitted(line(moment)).c_str());
     std::fflush(stderr);
   } else {
-    if (since < interval_ || progress.final) return;
+    if (since < interval_ || moment.final) return;
     interval_ = std::min(60.0, interval_ < 1 ? 1.0 : 1.5 * interval_);
-    std::fprintf(stderr, "%s\n", line(progress).c_str());
+    std::fprintf(stderr, "%s\n", line(moment).c_str());
   }
   last_ = now;
 }
@@ -89,7 +102,7 @@ void ProgressPrinter::seed_done(const results::SeedSummary& summary) {
                     summary.seed, summary.loss, error("rel L2", summary.rel_l2),
                     error("rel H1", summary.rel_h1), summary.iterations, summary.seconds,
                     summary.ms_per_iteration, summary.message));
-  if (unknowns_ > 1 && !summary.errors_by_unknown.empty()) {
+  if (problem_.scope.unknowns.size() > 1 && !summary.errors_by_unknown.empty()) {
     std::vector<std::string> parts;
     for (const results::UnknownError& one : summary.errors_by_unknown)
       parts.push_back(fmt::format("{}:{}{}{}", one.name, error("rel L2", one.rel_l2),

@@ -3,8 +3,8 @@
 #include <chrono>
 #include <string>
 
-#include "results/summary.h"
-#include "solve/solve.h"
+#include "problem/problem.h"
+#include "solve/observer.h"
 
 namespace engd::app {
 
@@ -15,20 +15,23 @@ void print_error(const std::string& text);
 
 /// Tells how a run is going: one line that is rewritten on a terminal, a line now and then
 /// elsewhere.
-class ProgressPrinter {
+class ProgressPrinter final : public solve::Observer {
  public:
   /// With several unknowns their errors are told one by one, too.
-  ProgressPrinter(bool quiet, std::size_t unknowns);
-  void update(const solve::Progress& progress);
-  void seed_done(const results::SeedSummary& summary);
+  ProgressPrinter(bool quiet, const problem::Problem& problem);
+  void see(const solve::Moment& moment) override;
+  bool wants_to_stop() override;  ///< the user has interrupted the program
+  void seed_done(const results::SeedSummary& summary) override;
+  void warn(const std::string& text) override;
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::string line(const solve::Progress& progress) const;
+  std::string line(const solve::Moment& moment) const;
   std::string fitted(std::string text) const;
 
   bool quiet_;
-  std::size_t unknowns_;
+  const problem::Problem& problem_;
+  int iterations_;  ///< of all stages
   bool terminal_;
   Clock::time_point last_{};
   double interval_ =

@@ -13,7 +13,7 @@
 #include "reproduce/record.h"
 #include "reproduce/runner.h"
 #include "signals.h"
-#include "solve/solve.h"
+#include "solve/run_summary.h"
 #include "support/parallel.h"
 
 namespace engd::app {

@@ -65,15 +65,17 @@ std::vector<std::uint64_t> parse_seeds(const std::string& text) {
 
 namespace {
 
-void require_device(const std::string& device) {
-  if (device != "cpu" && device != "cuda")
-    throw InputError(fmt::format("--device {}: want cpu or cuda", device));
+backend::Device device_of(const std::string& name) {
+  if (name == "cuda") return backend::Device::cuda;
+  if (name == "cpu") return backend::Device::cpu;
+  throw InputError(fmt::format("--device {}: want cpu or cuda", name));
 }
 
 /// What --resume needs and what cannot stand beside it.
 solve::Resumption resumption_of(const SolveArguments& arguments) {
-  if (arguments.given_seed || !arguments.overrides.empty() || !arguments.out.empty() ||
-      arguments.force)
+  const solve::Settings& settings = arguments.settings;
+  if (arguments.given_seed || !settings.overrides.empty() || !settings.out.empty() ||
+      settings.force)
     throw InputError(
         fmt::format("--resume {}: goes on with a run as it was begun, in its folder: leave out "
                     "--seed, --seeds, --set, --out and --force",
@@ -93,7 +95,7 @@ bool has_ended(const std::string& folder) {
 }  // namespace
 
 int solve(const SolveArguments& arguments) {
-  require_device(arguments.device);
+  device_of(arguments.device);  // has this name
   if (arguments.file.empty() && arguments.resume.empty())
     throw InputError("engd solve needs a problem FILE, or --resume with the folder of a run");
   if (!arguments.resume.empty() && has_ended(arguments.resume)) {
@@ -103,31 +105,23 @@ int solve(const SolveArguments& arguments) {
     return finished;
   }
 
-  solve::SolveOptions options;
-  options.device = arguments.device == "cuda" ? backend::Device::cuda : backend::Device::cpu;
-  options.seeds = arguments.seeds.empty() ? std::vector{parse_seed(arguments.seed)}
-                                          : parse_seeds(arguments.seeds);
-  options.out = arguments.out;
-  options.force = arguments.force;
-  options.threads = arguments.threads > 0 ? arguments.threads : available_threads();
-  options.report = arguments.report;
-  options.overrides = arguments.overrides;
-  options.checkpoints = {arguments.checkpoint_iterations, arguments.checkpoint_minutes};
-  options.warn = [](const std::string& text) { print_error(fmt::format("engd: {}\n", text)); };
+  solve::Settings settings = arguments.settings;
+  settings.device = device_of(arguments.device);
+  settings.seeds = arguments.seeds.empty() ? std::vector{parse_seed(arguments.seed)}
+                                           : parse_seeds(arguments.seeds);
   std::string file = arguments.file.empty() ? "" : find_problem(arguments.file);
   std::optional<solve::Resumption> resumption;
   if (!arguments.resume.empty()) {
     resumption.emplace(resumption_of(arguments));
     const solve::RunIdentity& identity = resumption->identity;
     if (file.empty()) file = identity.file;
-    options.overrides = identity.overrides;
-    options.seeds = identity.seeds;
-    if (arguments.threads == 0) options.threads = identity.threads;
-    if (!arguments.given_device)
-      options.device = identity.device == "cuda" ? backend::Device::cuda : backend::Device::cpu;
-    options.resume = &*resumption;
+    settings.overrides = identity.settings.overrides;
+    settings.seeds = identity.settings.seeds;
+    if (settings.threads == 0) settings.threads = identity.settings.threads;
+    if (!arguments.given_device) settings.device = identity.settings.device;
   }
-  problem::Problem problem = read::read_problem(file, options.overrides);
+  if (settings.threads == 0) settings.threads = available_threads();
+  const problem::Problem problem = read::read_problem(file, settings.overrides);
   if (resumption) {
     solve::require_same_problem(*resumption, problem);
     if (!arguments.quiet)
@@ -135,14 +129,13 @@ int solve(const SolveArguments& arguments) {
                         resumption->seed, resumption->iteration));
   }
   handle_signals();
+  ProgressPrinter printer(arguments.quiet, problem);
   if (!resumption)
     for (const check::Finding& finding : check::find(problem))
-      if (!arguments.quiet) options.warn(check::to_string(finding));
+      if (!arguments.quiet) printer.warn(check::to_string(finding));
 
-  ProgressPrinter printer(arguments.quiet, problem.scope.unknowns.size());
-  const solve::SolveResult result = solve::solve(
-      problem, options, [&](const solve::Progress& progress) { printer.update(progress); },
-      [&](const results::SeedSummary& summary) { printer.seed_done(summary); }, interrupted());
+  const solve::SolveResult result =
+      solve::solve(problem, settings, printer, resumption ? &*resumption : nullptr);
   if (!arguments.quiet) {
     if (result.summary.seeds.size() > 1) {
       print_spread("relative L2 error", result.summary, &results::SeedSummary::rel_l2);

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "expr/tape.h"
+#include "problem/time_order.h"
 #include "read/read_problem.h"
 #include "read/value.h"
 #include "support/error.h"
@@ -151,13 +152,6 @@ void strip_terms(Value& terms, const problem::Problem& problem) {
 
 // ---- hard conditions ----
 
-int time_axis(const problem::Problem& problem) {
-  const std::vector<int>& spatial = problem.scope.space.spatial;
-  for (int j = 0; j < problem.domain.dimension(); ++j)
-    if (std::find(spatial.begin(), spatial.end(), j) == spatial.end()) return j;
-  return -1;
-}
-
 /// The largest |f| at a hundred points of a region.
 double largest(const problem::Problem& problem, const Region& region, expr::Node f) {
   geometry::PointRule rule;
@@ -202,7 +196,7 @@ Value make_term(Value on, const std::string& residual) {
 
 /// Where a hard condition holds that does not say so: the boundary, but not the end of time.
 Value default_on(const problem::Problem& problem) {
-  const int axis = time_axis(problem);
+  const int axis = problem::time_axis(problem);
   if (axis < 0) return text_value("boundary");
   const Region boundary = geometry::proper_boundary_of(problem.domain);
   if (std::all_of(boundary.patches.begin(), boundary.patches.end(),
@@ -227,7 +221,7 @@ std::vector<Value> stated_terms(problem::Problem& problem, std::size_t unknown,
   std::vector<Value> terms{make_term(on ? on->value : default_on(problem),
                                      fmt::format("{} - ({})", name, hard.value.text))};
 
-  const int axis = time_axis(problem);
+  const int axis = problem::time_axis(problem);
   Region start = hard.region, rest = hard.region;
   const auto is_start = [&](const geometry::Patch& patch) {
     return axis >= 0 && patch.normal_axis == axis && patch.normal_sign < 0;

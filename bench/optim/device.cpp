@@ -14,7 +14,7 @@
 #include "linalg/blas.h"
 #include "optim/iteration.h"
 #include "read/read_problem.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 #include "support/parallel.h"
 
 namespace {
@@ -40,10 +40,11 @@ Times measure(const std::string& file, const std::vector<std::string>& overrides
   };
   auto begin = Clock::now();
   problem::Problem problem = read::read_problem(file, overrides);
-  const auto energy = solve::make_energy(problem, 0, available_threads(), {}, device);
+  solve::Level level(problem);
+  const auto energy = solve::make_energy(level, 0, available_threads(), device);
   const auto iteration = optim::make_iteration(problem.stages.front(), *energy);
   optim::State state;
-  state.theta = solve::make_network(problem).initial(0);
+  state.theta = level.trainable->initial(0);
   Vector d(state.theta.size());
   Times times{energy->parameters(), energy->row_count({})};
   times.start = since(begin);

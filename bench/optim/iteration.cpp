@@ -15,7 +15,7 @@
 #include "optim/direction.h"
 #include "optim/step_rule.h"
 #include "read/read_problem.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 #include "support/parallel.h"
 
 namespace {
@@ -43,7 +43,8 @@ double median_ms(int repetitions, const std::function<void()>& work) {
 
 void measure(const std::string& name, int threads, int repetitions) {
   problem::Problem problem = read::read_problem(ENGD_PROBLEM_DIR "/paper/" + name + ".toml");
-  const auto energy = solve::make_energy(problem, 0, threads);
+  solve::Level level(problem);
+  const auto energy = solve::make_energy(level, 0, threads);
   const optim::Options& options = problem.stages.front();
   const auto direction = optim::make_direction(options);
   const auto step_rule = optim::make_step_rule(options);
@@ -51,7 +52,7 @@ void measure(const std::string& name, int threads, int repetitions) {
   const bool kernel = method == linalg::Method::kernel;
 
   optim::State state;
-  state.theta = solve::make_network(problem).initial(0);
+  state.theta = level.trainable->initial(0);
   Vector d;
   energy::Linearisation now;
   // A few steps first: timings at the start, where the matrix is nearly of low rank, would flatter.

@@ -105,11 +105,11 @@ void print_published(const std::string& file, const Arguments& arguments) {
 }
 
 void print_row(const std::string& file, const Arguments& arguments) {
-  problem::Problem problem = read::read_problem(file, arguments.settings);
+  const problem::Problem problem = read::read_problem(file, arguments.settings);
   const std::clock_t begin = std::clock();
   solve::Windows training(problem, arguments.seed, arguments.threads, arguments.device);
   const Index points = training.energy().points();
-  const solve::Solved solved = training.run({}, {});
+  const solve::Solved solved = training.run();
   const double cpu = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   std::string error = "not known";
   if (solved.errors) error = fmt::format("{:.1e}", solved.errors->rel_l2);

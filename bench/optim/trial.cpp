@@ -56,37 +56,51 @@ class ProcessorTime {
   std::clock_t since_ = std::clock(), left_out_ = 0;
 };
 
-void run_seed(problem::Problem& problem, std::uint64_t seed, const TrialOptions& options,
-              Trial& trial) {
-  solve::Windows training(problem, seed, options.threads);
-  double lowest = std::numeric_limits<double>::infinity(), error_there = 1;
+/// Keeps the curve of a run, and prints every iteration where that is asked for.
+class CurveObserver final : public solve::Observer {
+ public:
+  CurveObserver(const TrialOptions& options, const solve::Windows& training)
+      : options_(options), training_(training) {}
+
+  void see(const solve::Moment& now) override {
+    if (options_.trace || options_.curves) cpu.pause_for([&] { note(now); });
+  }
+
   report::Trace curve;
   ProcessorTime cpu;
-  const auto observe = [&](const solve::Moment& now) {
-    const double seconds = options.threads == 1 ? cpu.seconds() : now.seconds;
-    const bool lower = now.loss < lowest;
-    const double here = options.trace || lower ? now.error->measure(now.state.theta).rel_l2 : 0;
-    if (lower) lowest = now.loss, error_there = here;
+
+ private:
+  void note(const solve::Moment& now) {
+    const double seconds = options_.threads == 1 ? cpu.seconds() : now.seconds;
+    const bool lower = now.loss < lowest_;
+    const double here = options_.trace || lower ? now.error->measure(now.state.theta).rel_l2 : 0;
+    if (lower) lowest_ = now.loss, error_there_ = here;
     curve.iteration.push_back(now.iteration);
     curve.seconds.push_back(seconds);
-    curve.value.push_back(error_there);
-    if (!options.trace) return;
+    curve.value.push_back(error_there_);
+    if (!options_.trace) return;
     fmt::print("  {:>5} loss {:.3e} damping {:.1e} rel L2 {:.2e} {:.2f} s {} points\n",
                now.iteration, now.loss, now.state.damping, here, now.seconds,
-               training.energy().points());
+               training_.energy().points());
     std::fflush(stdout);
-  };
-  const solve::Solved trained = training.run(
-      [&](const solve::Moment& now) {
-        if (options.trace || options.curves) cpu.pause_for([&] { observe(now); });
-      },
-      {});
-  trial.cpu_seconds.push_back(cpu.seconds());
+  }
+
+  const TrialOptions& options_;
+  const solve::Windows& training_;  ///< whose energy changes
+  double lowest_ = std::numeric_limits<double>::infinity(), error_there_ = 1;
+};
+
+void run_seed(const problem::Problem& problem, std::uint64_t seed, const TrialOptions& options,
+              Trial& trial) {
+  solve::Windows training(problem, seed, options.threads);
+  CurveObserver observer(options, training);
+  const solve::Solved trained = training.run(observer);
+  trial.cpu_seconds.push_back(observer.cpu.seconds());
   const cpu::Errors measured = trained.errors.value();
   trial.errors.push_back(std::isfinite(measured.rel_l2) ? measured.rel_l2 : 1e300);
   trial.seconds.push_back(trained.ending.seconds);
   trial.iterations.push_back(trained.ending.iterations);
-  trial.curves.push_back(std::move(curve));
+  trial.curves.push_back(std::move(observer.curve));
   if (!options.verbose) return;
   for (const solve::Piece& piece : trained.pieces)
     if (!piece.level.scale.empty())

@@ -42,11 +42,7 @@ class Known {
   std::ptrdiff_t step() const { return 1 + points_.count / most_points; }
   bool has(int unknown) const { return values_.contains(unknown); }
   const std::vector<double>& values(int unknown) const { return values_.at(unknown); }
-  std::vector<double> point(std::ptrdiff_t q) const {
-    std::vector<double> x;
-    for (int j = 0; j < points_.dimension; ++j) x.push_back(points_.coordinate(q, j));
-    return x;
-  }
+  std::vector<double> point(std::ptrdiff_t q) const { return points_.point(q); }
   Sized value(int unknown, std::ptrdiff_t q) const {
     const double u = values_.at(unknown)[static_cast<std::size_t>(q)];
     return {u, std::fabs(u), 1e4 * scale_};  // what another method calls zero is not

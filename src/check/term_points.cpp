@@ -64,9 +64,7 @@ std::vector<std::ptrdiff_t> TermPoints::chosen(std::size_t count) const {
 }
 
 std::vector<double> TermPoints::point(std::ptrdiff_t q) const {
-  std::vector<double> x;
-  for (int j = 0; j < set_.dimension; ++j) x.push_back(set_.coordinate(q, j));
-  return x;
+  return set_.point(q);
 }
 
 Sized TermPoints::at(const expr::Leaf& leaf, std::ptrdiff_t q) const {

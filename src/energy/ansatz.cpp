@@ -56,7 +56,7 @@ Fields& Ansatz::fields_or_new() {
   return *fields_;
 }
 
-void Ansatz::begin_with(std::shared_ptr<const State> start, int time_axis) {
+void Ansatz::begin_with(std::shared_ptr<const WindowStart> start, int time_axis) {
   fields_or_new().start = std::move(start);
   time_axis_ = time_axis;
 }

@@ -31,7 +31,7 @@ class Ansatz {
   void freeze(std::vector<network::FrozenNetwork> networks, std::vector<double> scale);
   /// A window of time that begins with a state: formulas, those of hard conditions too, may have
   /// the leaves of `start_value`, which are functions of space.
-  void begin_with(std::shared_ptr<const State> start, int time_axis);
+  void begin_with(std::shared_ptr<const WindowStart> start, int time_axis);
   /// D_t^order u at the start, as a leaf whose derivatives can be taken.
   static expr::Node start_value(expr::Graph& graph, int unknown, int order);
   /// D^alpha u at the start.

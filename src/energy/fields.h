@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "energy/state.h"
+#include "energy/window_start.h"
 #include "expr/graph.h"
 #include "geometry/points.h"
 #include "network/frozen.h"
@@ -17,7 +17,7 @@ namespace engd::energy {
 struct Fields {
   std::vector<network::FrozenNetwork> networks;
   expr::Space space;
-  std::shared_ptr<const State> start;
+  std::shared_ptr<const WindowStart> start;
   /// Field k is this derivative in this place: of the networks' sum here or at the partner of the
   /// point, of the state at the start.
   std::vector<expr::JetEntry> entries;

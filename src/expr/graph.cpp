@@ -31,9 +31,32 @@ bool Graph::Equal::operator()(const NodeData& left, const NodeData& right) const
          std::bit_cast<std::uint64_t>(left.value) == std::bit_cast<std::uint64_t>(right.value);
 }
 
+void Graph::share() {
+  if (nodes_.empty()) return;
+  const Node next = size();
+  shared_ = std::make_shared<const Shared>(
+      Shared{std::move(shared_), first_, std::move(nodes_), std::move(numbers_)});
+  first_ = next;
+  nodes_.clear();
+  numbers_.clear();
+}
+
+const NodeData& Graph::shared_node(Node n) const {
+  const Shared* shared = shared_.get();
+  while (n < shared->first) shared = shared->below.get();
+  return shared->nodes[static_cast<std::size_t>(n - shared->first)];
+}
+
+std::optional<Node> Graph::find(const NodeData& data) const {
+  if (const auto own = numbers_.find(data); own != numbers_.end()) return own->second;
+  for (const Shared* shared = shared_.get(); shared; shared = shared->below.get())
+    if (const auto found = shared->numbers.find(data); found != shared->numbers.end())
+      return found->second;
+  return std::nullopt;
+}
+
 Node Graph::unique(const NodeData& data) {
-  const auto found = numbers_.find(data);
-  if (found != numbers_.end()) return found->second;
+  if (const auto known = find(data)) return *known;
   if (size() >= max_nodes) {
     throw std::length_error("the formulas expand to more than " + std::to_string(max_nodes) +
                             " operations");

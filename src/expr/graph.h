@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -75,8 +76,12 @@ struct Space {
 
 /// A directed acyclic graph of scalar formulas. Nodes are unique (equal formulas have equal
 /// numbers) and simplified as they are made, so that common subexpressions are shared for free.
+/// A copy goes on from the numbers of its original, and both grow by themselves.
 class Graph {
  public:
+  /// From now on, copies have the nodes of now in common, and copy only what is added later.
+  void share();
+
   Node constant(double value);
   Node leaf(const Leaf& leaf);
   Node coordinate(int index) { return leaf(Leaf::of(Leaf::Kind::coordinate, index)); }
@@ -93,8 +98,10 @@ class Graph {
   Node power(Node a, Node b) { return binary(Op::power, a, b); }
   Node negate(Node a) { return unary(Op::negate, a); }
 
-  const NodeData& operator[](Node n) const { return nodes_[static_cast<std::size_t>(n)]; }
-  Node size() const { return static_cast<Node>(nodes_.size()); }
+  const NodeData& operator[](Node n) const {
+    return n < first_ ? shared_node(n) : nodes_[static_cast<std::size_t>(n - first_)];
+  }
+  Node size() const { return first_ + static_cast<Node>(nodes_.size()); }
   std::optional<double> constant_value(Node n) const;
 
   /// A graph never grows beyond this: `unary` and `binary` throw std::length_error instead.
@@ -116,6 +123,16 @@ class Graph {
     double exponent;
   };
 
+  using Numbers = std::unordered_map<NodeData, Node, Hash, Equal>;
+  struct Shared {  ///< nodes that copies have in common, from number `first` on
+    std::shared_ptr<const Shared> below;
+    Node first = 0;
+    std::vector<NodeData> nodes;
+    Numbers numbers;
+  };
+
+  const NodeData& shared_node(Node n) const;
+  std::optional<Node> find(const NodeData& data) const;
   Node unique(const NodeData& data);
   Node scale(double factor, Node a);
   Node sum(Node a, Node b);
@@ -133,8 +150,10 @@ class Graph {
   Powered powered(Node n) const;
   bool is_constant(Node n, double value) const;
 
-  std::vector<NodeData> nodes_;
-  std::unordered_map<NodeData, Node, Hash, Equal> numbers_;
+  std::shared_ptr<const Shared> shared_;
+  Node first_ = 0;               ///< the number of the first node that is not shared
+  std::vector<NodeData> nodes_;  ///< from there on
+  Numbers numbers_;              ///< of these
 };
 
 /// What is known of every operation without looking at a formula (operations.cpp, one row each).

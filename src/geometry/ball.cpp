@@ -75,10 +75,10 @@ Chart surface(const std::string& name, const Affine& affine, double r, double si
   chart.space_dimension = 3;
   chart.has_normal = true;
   chart.is_uniform = least == most;
-  chart.level = Level{{affine.centre.begin(), affine.centre.end()}, {}, sign};
+  chart.zero_set = ZeroSet{{affine.centre.begin(), affine.centre.end()}, {}, sign};
   for (std::size_t j = 0; j < 3; ++j) {
-    chart.level->M.emplace_back(3, 0.0);
-    chart.level->M[j][j] = 1 / (r * affine.radii[j]);
+    chart.zero_set->M.emplace_back(3, 0.0);
+    chart.zero_set->M[j][j] = 1 / (r * affine.radii[j]);
   }
   chart.largest_density =
       chart.is_uniform ? r * r * least * least : r * r * affine.volume_factor() / least;

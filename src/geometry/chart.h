@@ -38,12 +38,12 @@ struct Axis {
 
 /// sign (1 - |M (x - c)|^2): zero on an ellipse or ellipsoid, positive on the side of the shape; or
 /// sign times M (x - c), M a single row: zero on a line or plane, likewise.
-struct Level {
+struct ZeroSet {
   std::vector<double> centre;
   std::vector<std::vector<double>> M;  ///< rows
   double sign = 1;
   bool is_flat() const { return M.size() == 1; }
-  bool operator==(const Level&) const = default;
+  bool operator==(const ZeroSet&) const = default;
 };
 
 /// A smooth map from a box of parameters to a piece of a shape or of its boundary.
@@ -64,7 +64,7 @@ struct Chart {
   std::function<void(std::span<const double> point, std::span<double> parameters)> locate;
   /// Points where it is false do not belong to the piece; absent: all do.
   std::function<bool(std::span<const double> point)> keep;
-  std::optional<Level> level;           ///< of a piece of the boundary, where it is that simple
+  std::optional<ZeroSet> zero_set;      ///< of a piece of the boundary, where it is that simple
   double kept_fraction = 1;             ///< of the measure, by `keep`
   std::optional<double> whole_measure;  ///< of all of the box, without `keep`, once it is known
 

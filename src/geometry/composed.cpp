@@ -49,7 +49,7 @@ Chart adopted(const Chart& chart, const SetOperation& operation, std::size_t own
   const std::string& piece = operation.pieces[own].name;
   result.name = chart.name.empty() ? piece : piece + "." + chart.name;
   if (!operation.flips(own)) return result;
-  if (result.level) result.level->sign = -result.level->sign;
+  if (result.zero_set) result.zero_set->sign = -result.zero_set->sign;
   result.map = [map = chart.map](std::span<const double> s, std::span<double> point,
                                  std::span<double> normal) {
     const double density = map(s, point, normal);

@@ -63,9 +63,10 @@ Chart curve(const std::string& name, const Affine& affine, double r, double sign
   chart.space_dimension = 2;
   chart.has_normal = true;
   chart.is_uniform = a == b;
-  chart.level = Level{{affine.centre[0], affine.centre[1]},
-                      {{affine.cosine / a, affine.sine / a}, {-affine.sine / b, affine.cosine / b}},
-                      sign};
+  chart.zero_set =
+      ZeroSet{{affine.centre[0], affine.centre[1]},
+              {{affine.cosine / a, affine.sine / a}, {-affine.sine / b, affine.cosine / b}},
+              sign};
   chart.largest_density = std::max(a, b);
   chart.map = [affine, a, b, r, sign](std::span<const double> s, std::span<double> point,
                                       std::span<double> normal) {

@@ -18,7 +18,7 @@ Chart segment(const std::string& name, Point2 a, Point2 b, bool flipped) {
   chart.space_dimension = 2;
   chart.has_normal = true;
   chart.largest_density = length;
-  chart.level = Level{{a[0], a[1]}, {{-sign * dy / length, sign * dx / length}}, 1};
+  chart.zero_set = ZeroSet{{a[0], a[1]}, {{-sign * dy / length, sign * dx / length}}, 1};
   chart.map = [=](std::span<const double> s, std::span<double> point, std::span<double> normal) {
     // The ends are met exactly.
     point[0] = s[0] < 0.5 ? a[0] + s[0] * dx : b[0] - (1 - s[0]) * dx;
@@ -69,8 +69,8 @@ Chart rectangle(const std::string& name, const Point3& lower, const Point3& uppe
   chart.space_dimension = 3;
   chart.has_normal = true;
   const Point3& corner = upper_face ? upper : lower;
-  chart.level = Level{{corner.begin(), corner.end()}, {{0, 0, 0}}, 1};
-  chart.level->M[0][fixed] = upper_face ? -1 : 1;
+  chart.zero_set = ZeroSet{{corner.begin(), corner.end()}, {{0, 0, 0}}, 1};
+  chart.zero_set->M[0][fixed] = upper_face ? -1 : 1;
   chart.map = [=](std::span<const double> s, std::span<double> point, std::span<double> normal) {
     point[fixed] = upper_face ? upper[fixed] : lower[fixed];
     for (std::size_t k = 0; k < 2; ++k) point[free[k]] = s[k];

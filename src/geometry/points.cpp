@@ -19,6 +19,31 @@ namespace engd::geometry {
 
 using Kind = PointRule::Kind;
 
+std::vector<double> PointSet::point(std::ptrdiff_t q) const {
+  std::vector<double> x;
+  for (int j = 0; j < dimension; ++j) x.push_back(coordinate(q, j));
+  return x;
+}
+
+PointSet PointSet::chosen(const std::vector<std::ptrdiff_t>& numbers) const {
+  PointSet some;
+  some.dimension = dimension;
+  some.count = std::ssize(numbers);
+  for (int j = 0; j < dimension; ++j)
+    for (const std::ptrdiff_t q : numbers) some.coordinates.push_back(coordinate(q, j));
+  for (const std::ptrdiff_t q : numbers)
+    some.weights.push_back(weights[static_cast<std::size_t>(q)]);
+  return some;
+}
+
+PointSet probe_points(int count, const Region& region,
+                      const std::vector<std::string>& coordinate_names) {
+  PointRule rule;
+  rule.kind = PointRule::Kind::halton;
+  rule.count = {count};
+  return place_points(rule, region, {}, coordinate_names);
+}
+
 double PointSet::measure() const {
   // Kahan's summation: many equal weights would otherwise drift by their number in units of the
   // last place.

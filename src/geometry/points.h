@@ -52,6 +52,9 @@ struct PointSet {
   double coordinate(std::ptrdiff_t q, int j) const {
     return coordinates[static_cast<std::size_t>(j * count + q)];
   }
+  std::vector<double> point(std::ptrdiff_t q) const;
+  /// Some of the points with their weights, without normals and columns.
+  PointSet chosen(const std::vector<std::ptrdiff_t>& numbers) const;
 };
 
 /// Which random numbers a draw uses: they are a function of these three alone (counter-based), so
@@ -66,6 +69,10 @@ struct Draw {
 /// file that is missing or damaged, every point excluded by `keep`).
 /// `coordinate_names` name the columns of a CSV file.
 PointSet place_points(const PointRule& rule, const Region& region, const Draw& draw,
+                      const std::vector<std::string>& coordinate_names);
+
+/// Quasi-random points, to look at formulas.
+PointSet probe_points(int count, const Region& region,
                       const std::vector<std::string>& coordinate_names);
 
 /// How many points the rule lays on the region, before `keep`; nothing for a file. Throws

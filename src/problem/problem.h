@@ -81,10 +81,10 @@ struct Coefficient {
 /// What a problem file says, checked and with formulas parsed into one graph.
 struct Problem {
   std::string file, title;
-  std::string published;    ///< the best error that others have published, for tables
-  std::string source_text;  ///< the file as it is, for reports
-  mutable std::vector<std::string> data_files;  ///< that its keys name, noted while they are read
-  expr::Scope scope;                            ///< names
+  std::string published;                ///< the best error that others have published, for tables
+  std::string source_text;              ///< the file as it is, for reports
+  std::vector<std::string> data_files;  ///< that its keys name
+  expr::Scope scope;                    ///< names
   std::vector<Place> unknown_places;
   geometry::Domain domain;
   int windows = 1;  ///< of time, solved one after another

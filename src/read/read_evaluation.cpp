@@ -81,7 +81,7 @@ PointRule ten_times(const Problem& problem) {
 }
 
 /// A rule, or a number: that of the rule that would be there without it.
-PointRule rule_or_number(const Problem& problem, const std::string& path, const Value& value) {
+PointRule rule_or_number(Problem& problem, const std::string& path, const Value& value) {
   if (value.kind != Value::Kind::integer) return read_points(problem, path, value);
   PointRule rule = problem.evaluation;
   rule.count = {as_integer(path, value, 1, 2'000'000'000)};

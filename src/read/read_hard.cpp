@@ -45,10 +45,10 @@ bool has_distance(const Problem& problem, const Region& region) {
   return std::all_of(region.patches.begin(), region.patches.end(), [&](const Patch& patch) {
     if (!has(boundary, patch)) return false;
     if (patch.normal_axis >= 0) return true;
-    const auto& level = patch.chart->level;
-    return level &&
+    const auto& zero_set = patch.chart->zero_set;
+    return zero_set &&
            std::all_of(boundary.patches.begin(), boundary.patches.end(), [&](const Patch& other) {
-             const bool beside = other.normal_axis < 0 && other.chart->level == level;
+             const bool beside = other.normal_axis < 0 && other.chart->zero_set == zero_set;
              return !beside || has(region, other);
            });
   });
@@ -80,14 +80,14 @@ expr::Node box_distance(Problem& problem, const Region& region) {
   return product;
 }
 
-/// A level of the boundary as a formula; a flat one scaled to the sides of the box around the
+/// A zero set of the boundary as a formula; a flat one scaled to the sides of the box around the
 /// shape.
-expr::Node level_node(Problem& problem, const geometry::Level& level,
-                      const std::vector<int>& space) {
+expr::Node node_of(Problem& problem, const geometry::ZeroSet& zero_set,
+                   const std::vector<int>& space) {
   expr::Graph& graph = problem.graph;
   std::vector<expr::Node> rows;
   double longest = 0;
-  for (const std::vector<double>& row : level.M) {
+  for (const std::vector<double>& row : zero_set.M) {
     expr::Node sum = graph.constant(0);
     for (std::size_t k = 0; k < row.size(); ++k) {
       const auto j = static_cast<std::size_t>(space[k]);
@@ -95,26 +95,26 @@ expr::Node level_node(Problem& problem, const geometry::Level& level,
       if (row[k] != 0)
         sum = graph.add(sum, graph.multiply(graph.constant(row[k]),
                                             graph.subtract(graph.coordinate(space[k]),
-                                                           graph.constant(level.centre[k]))));
+                                                           graph.constant(zero_set.centre[k]))));
     }
     rows.push_back(sum);
   }
-  if (level.is_flat()) return graph.multiply(graph.constant(level.sign / longest), rows[0]);
+  if (zero_set.is_flat()) return graph.multiply(graph.constant(zero_set.sign / longest), rows[0]);
   expr::Node inside = graph.constant(1);
   for (const expr::Node row : rows) inside = graph.subtract(inside, graph.multiply(row, row));
-  return graph.multiply(graph.constant(level.sign), inside);
+  return graph.multiply(graph.constant(zero_set.sign), inside);
 }
 
-/// The product over the curved and flat pieces of a shape's boundary, each level once.
+/// The product over the curved and flat pieces of a shape's boundary, each zero set once.
 expr::Node shape_distance(Problem& problem, const Region& region) {
   expr::Node product = problem.graph.constant(1);
-  std::vector<geometry::Level> done;
+  std::vector<geometry::ZeroSet> done;
   for (const Patch& patch : region.patches) {
     if (patch.normal_axis >= 0) continue;
-    const geometry::Level& level = *patch.chart->level;
-    if (std::find(done.begin(), done.end(), level) != done.end()) continue;
-    done.push_back(level);
-    product = problem.graph.multiply(product, level_node(problem, level, patch.space));
+    const geometry::ZeroSet& zero_set = *patch.chart->zero_set;
+    if (std::find(done.begin(), done.end(), zero_set) != done.end()) continue;
+    done.push_back(zero_set);
+    product = problem.graph.multiply(product, node_of(problem, zero_set, patch.space));
   }
   return product;
 }
@@ -129,22 +129,14 @@ std::string place_of(const Problem& problem, const PointSet& points, std::ptrdif
 }
 
 double at(const Problem& problem, expr::Node f, const PointSet& points, std::ptrdiff_t q) {
-  std::vector<double> x;
-  for (int j = 0; j < points.dimension; ++j) x.push_back(points.coordinate(q, j));
-  return expr::evaluate_scalar(problem.graph, f, std::span<const double>(x));
-}
-
-PointSet scattered(const Problem& problem, const Region& region, int count) {
-  geometry::PointRule rule;
-  rule.kind = geometry::PointRule::Kind::halton;
-  rule.count = {count};
-  return geometry::place_points(rule, region, {}, problem.scope.coordinates);
+  return expr::evaluate_scalar(problem.graph, f, std::span<const double>(points.point(q)));
 }
 
 /// The distance vanishes on the region, nowhere inside, and both formulas are finite: at points.
 void check_condition(const Problem& problem, const std::string& unknown,
                      const HardCondition& condition) {
-  const PointSet inside = scattered(problem, geometry::interior_of(problem.domain), 1000);
+  const PointSet inside = geometry::probe_points(1000, geometry::interior_of(problem.domain),
+                                                 problem.scope.coordinates);
   double largest = 0, first = 0;
   for (std::ptrdiff_t q = 0; q < inside.count; ++q) {
     if (!std::isfinite(at(problem, condition.value.node, inside, q)))
@@ -164,7 +156,7 @@ void check_condition(const Problem& problem, const std::string& unknown,
                                 : ""));
     largest = std::max(largest, std::fabs(d));
   }
-  const PointSet fixed = scattered(problem, condition.region, 1000);
+  const PointSet fixed = geometry::probe_points(1000, condition.region, problem.scope.coordinates);
   constexpr double tolerance = 1e-12;  // sin(pi) is not zero, either
   for (std::ptrdiff_t q = 0; q < fixed.count; ++q) {
     const double d = at(problem, condition.distance.node, fixed, q);
@@ -180,7 +172,8 @@ void check_condition(const Problem& problem, const std::string& unknown,
 /// of the faces.
 void check_periodic(Problem& problem, const std::string& unknown, const HardCondition& condition) {
   for (const int axis : problem.domain.periodic) {
-    PointSet below = scattered(problem, geometry::face_of(problem.domain, axis, false), 100);
+    PointSet below = geometry::probe_points(100, geometry::face_of(problem.domain, axis, false),
+                                            problem.scope.coordinates);
     PointSet above = below;
     const auto j = static_cast<std::size_t>(axis);
     for (std::ptrdiff_t q = 0; q < above.count; ++q)

@@ -65,7 +65,7 @@ void read_adapted(const Section& section, PointRule& rule) {
 
 }  // namespace
 
-std::string read_file_name(const Problem& problem, const std::string& path, const Value& value) {
+std::string read_file_name(Problem& problem, const std::string& path, const Value& value) {
   namespace fs = std::filesystem;
   const fs::path file = fs::path(problem.file).parent_path() / as_text(path, value);
   std::error_code error;
@@ -76,7 +76,7 @@ std::string read_file_name(const Problem& problem, const std::string& path, cons
   return file.string();
 }
 
-PointRule read_points(const Problem& problem, const std::string& path, const Value& value) {
+PointRule read_points(Problem& problem, const std::string& path, const Value& value) {
   std::vector<std::string> keys, names;
   for (const auto& [name, kind] : rules) names.push_back(name);
   if (value.kind != Value::Kind::table)
@@ -118,7 +118,7 @@ void check_points(const std::string& path, const Value& value, const PointRule& 
   }
 }
 
-PointRule read_term_points(const Problem& problem, const std::string& path, const Value& value,
+PointRule read_term_points(Problem& problem, const std::string& path, const Value& value,
                            const geometry::Region& region, bool density) {
   if (value.kind != Value::Kind::integer) return read_points(problem, path, value);
   PointRule rule = default_points(region, density);

@@ -126,6 +126,7 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   problem.evaluation = default_evaluation(problem);
   if (const Value* evaluation = file.find("evaluation")) read_evaluation(problem, *evaluation);
   if (optimizer) check_target_error(problem, *optimizer);
+  problem.graph.share();
   return problem;
 }
 

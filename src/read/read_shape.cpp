@@ -18,7 +18,7 @@ struct ShapeKind {
   const char* word;
   std::vector<std::string> keys;
   int dimension;  ///< 0: two or three
-  ShapePtr (*make)(const Problem& problem, const Section& section, int dimension);
+  ShapePtr (*make)(Problem& problem, const Section& section, int dimension);
 };
 
 /// N numbers under a key; the default where there is one and the key is absent.
@@ -46,17 +46,17 @@ double read_positive(const Problem& problem, const Section& section, const std::
   return read_constant(problem, section.path(key), section.require(key), positive);
 }
 
-ShapePtr read_disk(const Problem& problem, const Section& section, int) {
+ShapePtr read_disk(Problem& problem, const Section& section, int) {
   const double radius = read_positive(problem, section, "radius");
   return geometry::make_ellipse(read_centre<2>(problem, section), {radius, radius});
 }
 
-ShapePtr read_ball(const Problem& problem, const Section& section, int) {
+ShapePtr read_ball(Problem& problem, const Section& section, int) {
   const double radius = read_positive(problem, section, "radius");
   return geometry::make_ellipsoid(read_centre<3>(problem, section), {radius, radius, radius});
 }
 
-ShapePtr read_ellipse(const Problem& problem, const Section& section, int) {
+ShapePtr read_ellipse(Problem& problem, const Section& section, int) {
   const Value* angle = section.find("angle");
   return geometry::make_ellipse(
       read_centre<2>(problem, section),
@@ -64,25 +64,25 @@ ShapePtr read_ellipse(const Problem& problem, const Section& section, int) {
       angle ? read_constant(problem, section.path("angle"), *angle) : 0);
 }
 
-ShapePtr read_ellipsoid(const Problem& problem, const Section& section, int) {
+ShapePtr read_ellipsoid(Problem& problem, const Section& section, int) {
   return geometry::make_ellipsoid(
       read_centre<3>(problem, section),
       read_numbers<3>(problem, section.path("radii"), section.require("radii"), positive));
 }
 
-ShapePtr read_annulus(const Problem& problem, const Section& section, int) {
+ShapePtr read_annulus(Problem& problem, const Section& section, int) {
   return geometry::make_annulus(read_centre<2>(problem, section),
                                 read_positive(problem, section, "inner"),
                                 read_positive(problem, section, "outer"));
 }
 
-ShapePtr read_shell(const Problem& problem, const Section& section, int) {
+ShapePtr read_shell(Problem& problem, const Section& section, int) {
   return geometry::make_shell(read_centre<3>(problem, section),
                               read_positive(problem, section, "inner"),
                               read_positive(problem, section, "outer"));
 }
 
-ShapePtr read_polygon(const Problem& problem, const Section& section, int) {
+ShapePtr read_polygon(Problem& problem, const Section& section, int) {
   const std::string path = section.path("vertices");
   std::vector<geometry::Point2> vertices;
   for (const Value& vertex : as_list(path, section.require("vertices"))) {
@@ -91,7 +91,7 @@ ShapePtr read_polygon(const Problem& problem, const Section& section, int) {
   return geometry::make_polygon(std::move(vertices));
 }
 
-ShapePtr read_box_shape(const Problem& problem, const Section& section, int dimension) {
+ShapePtr read_box_shape(Problem& problem, const Section& section, int dimension) {
   const std::string path = section.path("box");
   const Value& value = section.require("box");
   const std::vector<Value>& items = as_list(path, value);
@@ -108,12 +108,12 @@ ShapePtr read_box_shape(const Problem& problem, const Section& section, int dime
   return geometry::make_box(box);
 }
 
-ShapePtr read_stl(const Problem& problem, const Section& section, int) {
+ShapePtr read_stl(Problem& problem, const Section& section, int) {
   return geometry::make_solid(
       read_file_name(problem, section.path("file"), section.require("file")));
 }
 
-ShapePtr read_composed(const Problem& problem, const Section& section, int dimension);
+ShapePtr read_composed(Problem& problem, const Section& section, int dimension);
 
 const std::vector<ShapeKind>& kinds() {
   static const std::vector<ShapeKind> all{
@@ -164,8 +164,8 @@ auto placed(const Value& table, const std::string& path, Action&& action) {
 
 }  // namespace
 
-ShapePtr read_shape(const Problem& problem, const std::string& path, const Value& table,
-                    int dimension, const std::vector<std::string>& further_keys) {
+ShapePtr read_shape(Problem& problem, const std::string& path, const Value& table, int dimension,
+                    const std::vector<std::string>& further_keys) {
   const ShapeKind& kind = kind_of(path, table);
   std::vector<std::string> keys{"shape"};
   keys.insert(keys.end(), kind.keys.begin(), kind.keys.end());
@@ -210,7 +210,7 @@ std::string piece_name(const std::string& path, const std::vector<Value>& items,
   return same == 1 ? word : fmt::format("{}{}", word, before + 1);
 }
 
-ShapePtr read_composed(const Problem& problem, const Section& section, int dimension) {
+ShapePtr read_composed(Problem& problem, const Section& section, int dimension) {
   const std::string path = section.path("of"), word = section.require("shape").text;
   const Value& list = section.require("of");
   const std::vector<Value>& items = as_list(path, list);

@@ -21,10 +21,7 @@ std::size_t axis_named(const Problem& problem, const std::string& path, const Va
 /// Partners are points of the domain, at a hundred points.
 void check_partners(const Problem& problem, const std::string& path, const Value& value,
                     const geometry::Region& region, const std::vector<double>& shift) {
-  geometry::PointRule rule;
-  rule.kind = geometry::PointRule::Kind::halton;
-  rule.count = {100};
-  const auto points = geometry::place_points(rule, region, {}, problem.scope.coordinates);
+  const auto points = geometry::probe_points(100, region, problem.scope.coordinates);
   std::vector<double> x(shift.size());
   for (std::ptrdiff_t q = 0; q < points.count; ++q) {
     std::string place;

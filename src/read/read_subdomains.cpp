@@ -19,11 +19,8 @@ bool is_plain_name(const std::string& name) {
 /// A subdomain is a part of the domain: at points of its boundary.
 void check_within(const Problem& problem, const std::string& path, const Value& table,
                   const geometry::Domain& subdomain) {
-  geometry::PointRule rule;
-  rule.kind = geometry::PointRule::Kind::halton;
-  rule.count = {1000};
   const auto points =
-      geometry::place_points(rule, geometry::interior_of(subdomain), {}, problem.scope.coordinates);
+      geometry::probe_points(1000, geometry::interior_of(subdomain), problem.scope.coordinates);
   std::vector<double> x(static_cast<std::size_t>(points.dimension));
   for (std::ptrdiff_t q = 0; q < points.count; ++q) {
     std::string place;

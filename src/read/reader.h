@@ -55,7 +55,7 @@ void read_periodic(Problem& problem, const std::string& path, const Value& value
 
 // read_shape.cpp
 /// A shape in so many coordinates. Its table may have further keys, which it does not look at.
-geometry::ShapePtr read_shape(const Problem& problem, const std::string& path, const Value& table,
+geometry::ShapePtr read_shape(Problem& problem, const std::string& path, const Value& table,
                               int dimension, const std::vector<std::string>& further_keys);
 
 // read_region.cpp
@@ -63,16 +63,14 @@ geometry::Region read_region(const Problem& problem, const std::string& path, co
 
 // read_points.cpp
 /// A file that must be there, seen from the folder of the problem file.
-std::string read_file_name(const Problem& problem, const std::string& path, const Value& value);
-geometry::PointRule read_points(const Problem& problem, const std::string& path,
-                                const Value& value);
+std::string read_file_name(Problem& problem, const std::string& path, const Value& value);
+geometry::PointRule read_points(Problem& problem, const std::string& path, const Value& value);
 /// Refuses a rule that does not fit the region.
 void check_points(const std::string& path, const Value& value, const geometry::PointRule& rule,
                   const geometry::Region& region);
 /// A rule, or a number: that of the default rule.
-geometry::PointRule read_term_points(const Problem& problem, const std::string& path,
-                                     const Value& value, const geometry::Region& region,
-                                     bool density);
+geometry::PointRule read_term_points(Problem& problem, const std::string& path, const Value& value,
+                                     const geometry::Region& region, bool density);
 
 // settle_points.cpp
 /// A network interpolates fewer rows than it has parameters, whatever happens between the points:

@@ -6,7 +6,6 @@
 #include "read/read_problem.h"
 #include "report/fields.h"
 #include "reproduce/figures.h"
-#include "solve/setup.h"
 #include "solve/solution_files.h"
 
 namespace engd::reproduce {
@@ -22,11 +21,12 @@ formats::PointArray normed(const std::string& name, Vector values) {
 
 bool draw_push_forwards(const std::filesystem::path& folder, const std::string& name,
                         const std::string& problem_file, std::uint64_t seed, int threads) {
-  problem::Problem problem = read::read_problem(problem_file);
+  const problem::Problem problem = read::read_problem(problem_file);
   if (problem.domain.dimension() != 2 || !problem.has_solution()) return false;
   linalg::set_threads(threads);
-  const network::Trainable trainable = solve::make_network(problem);
-  const auto energy = solve::make_energy(problem, seed, threads);
+  solve::Level level(problem);
+  const network::Trainable& trainable = *level.trainable;
+  const auto energy = solve::make_energy(level, seed, threads);
   optim::State state;
   state.theta = trainable.initial(seed);
   Vector natural;

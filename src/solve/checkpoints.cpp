@@ -29,13 +29,15 @@ void RunIdentity::exchange(StateArchive& archive) {
   archive("file", file);
   archive("problem_text", problem_text);
   archive("data", data);
-  archive("overrides", overrides);
-  archive("seeds", seeds);
-  archive("threads", threads);
+  archive("overrides", settings.overrides);
+  archive("seeds", settings.seeds);
+  archive("threads", settings.threads);
+  std::string device = settings.device == backend::Device::cuda ? "cuda" : "cpu";
   archive("device", device);
-  archive.require(!seeds.empty(), "seeds");
-  archive.require(threads >= 1 && threads <= 1024, "threads");
+  archive.require(!settings.seeds.empty(), "seeds");
+  archive.require(settings.threads >= 1 && settings.threads <= 1024, "threads");
   archive.require(device == "cpu" || device == "cuda", "device");
+  settings.device = device == "cuda" ? backend::Device::cuda : backend::Device::cpu;
 }
 
 std::string data_of(const problem::Problem& problem) {
@@ -72,49 +74,39 @@ void require_same_problem(const Resumption& resumption, const problem::Problem& 
                     resumption.folder.string(), problem.file));
 }
 
-Checkpoints::Checkpoints(const fs::path& folder, const CheckpointOptions& options,
-                         const RunIdentity& identity, std::function<void(StateArchive&)> save,
-                         std::function<void(const std::string&)> warn)
-    : files_(folder),
-      options_(options),
-      identity_(identity),
-      save_(std::move(save)),
-      warn_(std::move(warn)) {}
+Checkpoints::Checkpoints(const fs::path& folder, RunIdentity identity, Observer& told)
+    : files_(folder), identity_(std::move(identity)), told_(told) {}
 
 void Checkpoints::resumed_from(const Resumption& resumption) {
   if (resumption.file.filename() == results::checkpoint_file) files_.trust_last();
+  seed_ = resumption.seed;
   last_iteration_ = resumption.iteration;
 }
 
 bool Checkpoints::due(int iteration) const {
   if (iteration == last_iteration_) return false;
-  if (options_.iterations > 0 && iteration > 0 && iteration % options_.iterations == 0) return true;
-  const double minutes = std::chrono::duration<double>(Clock::now() - last_).count() / 60;
-  return options_.minutes > 0 && minutes >= options_.minutes;
+  const int every = identity_.settings.checkpoint_iterations;
+  if (every > 0 && iteration > 0 && iteration % every == 0) return true;
+  const double wanted = identity_.settings.checkpoint_minutes;
+  return wanted > 0 && std::chrono::duration<double>(Clock::now() - last_).count() / 60 >= wanted;
 }
 
-optim::Keeping Checkpoints::keeping(std::uint64_t seed) {
-  last_iteration_ = -1;  // of another seed
-  optim::Keeping keeping;
-  keeping.offer = [this, seed](int iteration, bool leaving, const optim::Keeping::Save& save) {
-    if (leaving || due(iteration)) write(seed, iteration, save);
-  };
-  return keeping;
-}
-
-void Checkpoints::write(std::uint64_t seed, int iteration, const optim::Keeping::Save& save) {
+void Checkpoints::offer(std::uint64_t seed, int iteration, bool leaving,
+                        const Observer::Save& save) {
+  if (seed != seed_) last_iteration_ = -1;
+  seed_ = seed;
+  if (!leaving && !due(iteration)) return;
   StateArchive archive;
   Standing standing{seed, iteration};
   archive.part("run", identity_);
   archive.part("at", standing);
-  save_(archive);
   save(archive);
   last_ = Clock::now();
   last_iteration_ = iteration;
   try {
     files_.save(archive);
   } catch (const std::exception& error) {
-    if (warn_) warn_(fmt::format("no checkpoint at iteration {}: {}", iteration, error.what()));
+    told_.warn(fmt::format("no checkpoint at iteration {}: {}", iteration, error.what()));
   }
 }
 

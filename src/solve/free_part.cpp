@@ -4,8 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "backend/cpu/error_squares.h"
-#include "solve/setup.h"
+#include "solve/evaluation.h"
 
 namespace engd::solve {
 

@@ -7,9 +7,8 @@
 #include <limits>
 
 #include "backend/cpu/cpu_energy.h"
-#include "solve/setup.h"
+#include "geometry/time_cut.h"
 #include "solve/summands.h"
-#include "solve/window_cut.h"
 
 namespace engd::solve {
 
@@ -54,9 +53,8 @@ geometry::PointRule fresh_rule(std::ptrdiff_t trained) {
   return rule;
 }
 
-RootMeanSquares root_mean_squares(problem::Problem& problem, std::vector<energy::Term> terms,
-                                  const Vector& theta, std::uint64_t seed, int threads,
-                                  const Level& level) {
+RootMeanSquares root_mean_squares(Level& level, std::vector<energy::Term> terms,
+                                  const Vector& theta, std::uint64_t seed, int threads) {
   RootMeanSquares result;
   for (std::size_t t = 0; t < terms.size(); ++t) {
     terms[t].mean = true;
@@ -64,36 +62,37 @@ RootMeanSquares root_mean_squares(problem::Problem& problem, std::vector<energy:
     terms[t].noise = 0;
     terms[t].noise_column = -1;
   }
-  cpu::CpuEnergy energy(make_network(problem, level), std::move(terms), problem.graph,
-                        problem.scope.space, problem.scope.coordinates, seed, threads);
+  const expr::Scope& scope = level.problem->scope;
+  cpu::CpuEnergy energy(*level.trainable, std::move(terms), level.graph, scope.space,
+                        scope.coordinates, seed, threads);
   energy.loss(theta, &result.values);
   result.values = (2 * result.values).cwiseSqrt().cwiseAbs();  // without the sign of a NaN
   result.points = energy.points_by_term();
   return result;
 }
 
-std::vector<results::TermResidual> measure_residuals(problem::Problem& problem, const Vector& theta,
-                                                     std::uint64_t seed, int threads,
-                                                     const Level& level) {
+std::vector<results::TermResidual> measure_residuals(Level level, const Vector& theta,
+                                                     std::uint64_t seed, int threads) {
+  const problem::Problem& problem = *level.problem;
   std::vector<energy::Term> terms;
-  auto all = make_terms(problem, level);
+  const std::vector<energy::Term>& all = level.terms().terms;
   for (std::size_t t = 0; t < problem.terms.size(); ++t)
     if (can_be_fresh(problem.terms[t]) &&
-        has_points(fresh_rule(fewest), problem.terms[t].region, problem.scope.coordinates))
-      terms.push_back(std::move(all[t]));
+        geometry::has_points(fresh_rule(fewest), problem.terms[t].region,
+                             problem.scope.coordinates))
+      terms.push_back(all[t]);
   std::vector<results::TermResidual> residuals;
   if (!terms.empty()) {
-    const RootMeanSquares trained = root_mean_squares(problem, terms, theta, seed, threads, level);
+    const RootMeanSquares trained = root_mean_squares(level, terms, theta, seed, threads);
     for (std::size_t t = 0; t < terms.size(); ++t) terms[t].rule = fresh_rule(trained.points[t]);
     const RootMeanSquares fresh =
-        root_mean_squares(problem, terms, theta, seed_of_fresh_points, threads, level);
+        root_mean_squares(level, terms, theta, seed_of_fresh_points, threads);
     for (std::size_t t = 0; t < terms.size(); ++t) {
       const auto k = static_cast<Index>(t);
       residuals.push_back({terms[t].name, trained.values[k], fresh.values[k], fresh.points[t]});
     }
   }
-  for (const RelativeResidual& one :
-       measure_relative_residuals(problem, theta, seed, threads, level)) {
+  for (const RelativeResidual& one : measure_relative_residuals(level, theta, seed, threads)) {
     auto at = std::find_if(residuals.begin(), residuals.end(),
                            [&](const auto& other) { return other.term == one.term; });
     if (at == residuals.end() && !is_unsolved(one)) continue;
@@ -127,7 +126,7 @@ std::vector<results::TermResidual> measure_residuals(const problem::Problem& pro
   std::vector<results::TermResidual> sums;
   for (const Piece& piece : pieces)
     for (const results::TermResidual& one :
-         measure_residuals(*piece.problem, piece.theta, seed, threads, piece.level)) {
+         measure_residuals(piece.level, piece.theta, seed, threads)) {
       const std::string name = name_in_whole(problem, piece, one.term);
       auto sum = std::find_if(sums.begin(), sums.end(), [&](const results::TermResidual& other) {
         return other.term == name;

@@ -22,16 +22,14 @@ struct RootMeanSquares {
   Vector values;
   std::vector<std::ptrdiff_t> points;
 };
-RootMeanSquares root_mean_squares(problem::Problem& problem, std::vector<energy::Term> terms,
-                                  const Vector& theta, std::uint64_t seed, int threads,
-                                  const Level& level);
+RootMeanSquares root_mean_squares(Level& level, std::vector<energy::Term> terms,
+                                  const Vector& theta, std::uint64_t seed, int threads);
 
 /// The residuals of theta on the points of training and on random points that were not trained on:
 /// an estimate of how well the equations hold, where no solution is known. Terms without fresh
 /// points are left out: densities, single points, and points from a file.
-std::vector<results::TermResidual> measure_residuals(problem::Problem& problem, const Vector& theta,
-                                                     std::uint64_t seed, int threads,
-                                                     const Level& level = {});
+std::vector<results::TermResidual> measure_residuals(Level level, const Vector& theta,
+                                                     std::uint64_t seed, int threads);
 
 /// The same over all pieces of a solution, in the root of the mean square.
 std::vector<results::TermResidual> measure_residuals(const problem::Problem& problem,

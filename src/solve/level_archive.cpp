@@ -13,8 +13,8 @@ struct Kept {
 
 }  // namespace
 
-void exchange(StateArchive& archive, const problem::Problem& problem, Level& level) {
-  const std::size_t unknowns = problem.scope.unknowns.size();
+void exchange(StateArchive& archive, Level& level) {
+  const std::size_t unknowns = level.problem->scope.unknowns.size();
   archive.set_parameters(-1);
   std::vector<Kept> kept;
   for (const network::FrozenNetwork& one : level.frozen)
@@ -25,23 +25,22 @@ void exchange(StateArchive& archive, const problem::Problem& problem, Level& lev
     archive("frequency", one.frequency);
     archive.require(one.scale.size() == unknowns, "scale");
   });
-  archive("scale", level.scale);
-  archive("frequency", level.frequency);
-  archive("start", level.start);
+  Kept own{level.start, level.scale, level.frequency};
+  archive("scale", own.scale);
+  archive("frequency", own.frequency);
+  archive("start", own.theta);
   if (!archive.loading()) return;
-  archive.require(kept.size() <= problem.corrections.size(), "frozen");
-  archive.require(level.scale.empty() || level.scale.size() == unknowns, "scale");
-  level.frozen.clear();
-  const double frequency = level.frequency;
+  archive.require(kept.size() <= level.problem->corrections.size(), "frozen");
+  archive.require(own.scale.empty() || own.scale.size() == unknowns, "scale");
+  level = level.earlier(0);
   for (Kept& one : kept) {
-    level.frequency = one.frequency;
-    network::Trainable trainable = make_network(problem, level);
-    archive.require(one.theta.size() == trainable.parameters(), "theta");
-    level.frozen.push_back({std::move(trainable), std::move(one.theta), std::move(one.scale)});
+    level.begin(std::move(one.scale), one.frequency);
+    archive.require(one.theta.size() == level.trainable->parameters(), "theta");
+    level = level.next(std::move(one.theta));
   }
-  level.frequency = frequency;
-  const Index parameters = make_network(problem, level).parameters();
-  archive.require(level.start.size() == 0 || level.start.size() == parameters, "start");
+  level.begin(std::move(own.scale), own.frequency, std::move(own.theta));
+  archive.require(level.start.size() == 0 || level.start.size() == level.trainable->parameters(),
+                  "start");
 }
 
 }  // namespace engd::solve

@@ -1,16 +1,14 @@
 #include "solve/memory.h"
 
 #include <fmt/format.h>
-#include <sys/sysinfo.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "network/jet_plan.h"
 #include "network/kinds.h"
-#include "solve/memory_limit.h"
-#include "solve/setup.h"
+#include "solve/evaluation.h"
 #include "support/error.h"
+#include "support/memory_limit.h"
 
 namespace engd::solve {
 
@@ -128,27 +126,6 @@ Sizes estimate_sizes(const problem::Problem& problem, const std::vector<energy::
     sizes.bytes =
         std::max(sizes.bytes, sizes_with(correction.network, problem, terms, stage, threads).bytes);
   return sizes;
-}
-
-namespace {
-
-double available_on_machine() {
-  std::ifstream info("/proc/meminfo");
-  for (std::string key, unit; info >> key;) {
-    double kibibytes = 0;
-    info >> kibibytes;
-    std::getline(info, unit);
-    if (key == "MemAvailable:") return 1024 * kibibytes;
-  }
-  struct sysinfo system {};  // without /proc: at least what the machine has
-  if (::sysinfo(&system) != 0) return 1e300;
-  return static_cast<double>(system.totalram) * system.mem_unit;
-}
-
-}  // namespace
-
-double available_bytes() {
-  return std::min(available_on_machine(), memory_left_by_groups());
 }
 
 void require_memory(const problem::Problem& problem, const std::vector<energy::Term>& terms,

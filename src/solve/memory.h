@@ -20,8 +20,6 @@ Sizes estimate_sizes(const problem::Problem& problem, const std::vector<energy::
                      const optim::Options& stage, int threads);
 double estimate_points(const geometry::PointRule& rule, const geometry::Region& region);
 
-double available_bytes();
-
 /// Throws InputError with the GiB needed and the GiB there are.
 void require_memory(const problem::Problem& problem, const std::vector<energy::Term>& terms,
                     int threads);

@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 
-#include "backend/cpu/unknowns.h"
 #include "expr/shift.h"
 #include "solve/fresh_points.h"
 
@@ -72,30 +71,29 @@ std::string place_of(const problem::Problem& problem, const geometry::PointSet& 
 }
 
 /// A formula of a term on some points of its region.
-std::string on_points(problem::Problem& problem, const problem::Term& term, Node formula,
-                      const geometry::PointSet& points, const Piece& piece, int threads) {
-  const auto entries = expr::jet_entries(problem.graph, {formula});
-  cpu::Unknowns unknowns(make_network(problem, piece.level), make_ansatz(problem, piece.level),
-                         problem.graph, entries, problem.scope.space, points, threads);
+std::string on_points(Level& level, const Vector& theta, const problem::Term& term, Node formula,
+                      const geometry::PointSet& points, int threads) {
+  const auto entries = expr::jet_entries(level.graph, {formula});
   Matrix jets;
-  unknowns.evaluate(piece.theta, jets);
+  level.unknowns_at(entries, points, threads).evaluate(theta, jets);
   for (Index q = 0; q < points.count; ++q) {
     const auto leaf = [&](const expr::Leaf& one) {
       if (!one.is_jet_entry()) return points.values_of(one)[q];
       return jets(q, std::lower_bound(entries.begin(), entries.end(), one) - entries.begin());
     };
-    if (const auto broken = what_breaks(problem.graph, formula, leaf))
+    if (const auto broken = what_breaks(level.graph, formula, leaf))
       return fmt::format("the {} of term '{}' is not finite at {}: {}",
                          term.density ? "density" : "residual", term.name,
-                         place_of(problem, points, q), *broken);
+                         place_of(*level.problem, points, q), *broken);
   }
   return {};
 }
 
 /// On the points of the term's rule, then on random ones.
-std::string in_term(problem::Problem& problem, std::size_t t, const Piece& piece,
-                    std::uint64_t seed, int threads) {
-  const problem::Term term = problem.terms[t];
+std::string in_term(Level& level, const Vector& theta, std::size_t t, std::uint64_t seed,
+                    int threads) {
+  const problem::Problem& problem = *level.problem;
+  const problem::Term& term = problem.terms[t];
   std::vector<Node> formulas;
   for (const problem::Formula& formula : term.residuals) formulas.push_back(formula.node);
   if (term.density) formulas.push_back(term.density->node);
@@ -108,7 +106,7 @@ std::string in_term(problem::Problem& problem, std::size_t t, const Piece& piece
         problem.scope.coordinates);
     for (const Node formula : formulas) {
       if (expr::looks_at_partner(problem.graph, formula)) continue;
-      if (std::string found = on_points(problem, term, formula, points, piece, threads);
+      if (std::string found = on_points(level, theta, term, formula, points, threads);
           !found.empty())
         return found;
     }
@@ -119,9 +117,10 @@ std::string in_term(problem::Problem& problem, std::size_t t, const Piece& piece
 }  // namespace
 
 std::string describe_not_finite(const Piece& piece, std::uint64_t seed, int threads) {
-  problem::Problem probe = *piece.problem;  // formulas are added to its graph
-  for (std::size_t t = 0; t < probe.terms.size(); ++t)
-    if (std::string found = in_term(probe, t, piece, seed, threads); !found.empty()) return found;
+  Level level = piece.level;
+  for (std::size_t t = 0; t < piece.problem->terms.size(); ++t)
+    if (std::string found = in_term(level, piece.theta, t, seed, threads); !found.empty())
+      return found;
   return {};
 }
 

@@ -21,10 +21,7 @@ constexpr double advantage = 1.1;
 /// Root mean squares of the network's outputs over the domain.
 std::vector<double> sizes_of(const problem::Problem& problem, const network::Trainable& trainable,
                              const Vector& theta, int threads) {
-  geometry::PointRule rule;
-  rule.kind = geometry::PointRule::Kind::halton;
-  rule.count = {probes};
-  const auto points = geometry::place_points(rule, geometry::interior_of(problem.domain), {},
+  const auto points = geometry::probe_points(probes, geometry::interior_of(problem.domain),
                                              problem.scope.coordinates);
   std::vector<expr::JetEntry> values;
   for (int k = 0; k < trainable.network().unknowns(); ++k) values.push_back(expr::value_of(k));
@@ -43,13 +40,12 @@ std::uint32_t first_attempt(const Level& level) {
   return attempts_a_level * static_cast<std::uint32_t>(level.frozen.size());
 }
 
-std::unique_ptr<energy::Energy> make_finer_energy(problem::Problem& problem, std::uint64_t seed,
-                                                  int threads, const Level& level) {
-  std::vector<energy::Term> terms = make_terms(problem, level);
+std::unique_ptr<energy::Energy> make_finer_energy(Level& level, std::uint64_t seed, int threads) {
+  std::vector<energy::Term> terms = level.terms().terms;
   for (energy::Term& term : terms)
     if (term.rule.kind != geometry::PointRule::Kind::file)
       term.rule = geometry::finer(term.rule, term.region.patches.front().dimension(), 2);
-  return make_energy(problem, std::move(terms), seed, threads, level);
+  return make_energy(level, std::move(terms), seed, threads);
 }
 
 namespace {
@@ -80,34 +76,35 @@ Vector linear_correction(energy::Energy& energy, const network::Trainable& train
 
 }  // namespace
 
-bool fit_to_rest(problem::Problem& problem, std::uint64_t seed, int threads, Level& level) {
-  level.scale.assign(problem.scope.unknowns.size(), 1.0);
-  level.frequency = 1;
-  const auto energy = make_energy(problem, seed, threads, level),
-             finer = make_finer_energy(problem, seed, threads, level);
-  const network::Trainable plain = make_network(problem, level);
-  const bool given = !plain.network().options().init.std.empty();
-  const double before = finer->loss(plain.silent(plain.initial(seed)));
+bool fit_to_rest(Level& level, std::uint64_t seed, int threads) {
+  const problem::Problem& problem = *level.problem;
+  std::vector<double> scale(problem.scope.unknowns.size(), 1.0);
+  level.begin(scale, 1);
+  const auto energy = make_energy(level, seed, threads),
+             finer = make_finer_energy(level, seed, threads);
+  const bool given = !level.trainable->network().options().init.std.empty();
+  const double before = finer->loss(level.trainable->silent(level.trainable->initial(seed)));
   const std::uint32_t attempt = first_attempt(level);
-  double decrease = 0;
+  double decrease = 0, frequency = 1;
+  Vector start;
   for (int k = 0; k < (given ? 1 : frequencies); ++k) {
-    Level other = level;
-    other.frequency = std::ldexp(1.0, k);
-    const network::Trainable trainable = make_network(problem, other);
-    Vector theta = linear_correction(*energy, trainable, trainable.initial(seed, attempt));
+    level.begin(scale, std::ldexp(1.0, k));
+    Vector theta =
+        linear_correction(*energy, *level.trainable, level.trainable->initial(seed, attempt));
     const double reached = before - finer->loss(theta);
     if (!(reached > advantage * decrease)) continue;
     decrease = reached;
-    level.frequency = other.frequency;
-    level.start = std::move(theta);
+    frequency = level.frequency;
+    start = std::move(theta);
   }
   if (!(decrease > 0)) return false;
-  level.scale = sizes_of(problem, plain, level.start, threads);
-  const double largest = *std::max_element(level.scale.begin(), level.scale.end());
-  for (double& size : level.scale) size = std::max(size, 1e-3 * largest);
+  scale = sizes_of(problem, *level.trainable, start, threads);
+  const double largest = *std::max_element(scale.begin(), scale.end());
+  for (double& size : scale) size = std::max(size, 1e-3 * largest);
   // The network in units of what is left.
-  for (std::size_t k = 0; k < level.scale.size(); ++k)
-    plain.network().output_layer().divide(static_cast<int>(k), level.scale[k], level.start);
+  for (std::size_t k = 0; k < scale.size(); ++k)
+    level.trainable->network().output_layer().divide(static_cast<int>(k), scale[k], start);
+  level.begin(std::move(scale), frequency, std::move(start));
   return true;
 }
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd::solve {
 
@@ -14,8 +14,7 @@ std::uint32_t first_attempt(const Level& level);
 
 /// The energy of a level on about twice as many points: what a network gains there is not gained
 /// between the points alone.
-std::unique_ptr<energy::Energy> make_finer_energy(problem::Problem& problem, std::uint64_t seed,
-                                                  int threads, const Level& level);
+std::unique_ptr<energy::Energy> make_finer_energy(Level& level, std::uint64_t seed, int threads);
 
 /// Sets scale, frequency and start of a level's network by what its frozen networks have left: the
 /// best correction that the output layer of the network can give at its start, a linear
@@ -23,6 +22,6 @@ std::unique_ptr<energy::Energy> make_finer_energy(problem::Problem& problem, std
 /// correction lowers the energy on finer points most (1 where the file gives `init.std`); the
 /// scales are the root mean squares of that correction, unknown by unknown. False where nothing is
 /// left.
-bool fit_to_rest(problem::Problem& problem, std::uint64_t seed, int threads, Level& level);
+bool fit_to_rest(Level& level, std::uint64_t seed, int threads);
 
 }  // namespace engd::solve

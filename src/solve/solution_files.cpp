@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "backend/cpu/solution_error.h"
-#include "backend/cpu/unknowns.h"
 #include "solve/free_part.h"
 
 namespace engd::solve {
@@ -47,17 +46,10 @@ Matrix values_of(const problem::Problem& problem, const std::vector<Piece>& piec
     if (problem.windows > 1) {
       own = points_of(piece, time_axis(problem), &piece == &pieces.back(), points);
       if (own.empty()) continue;
-      there.count = std::ssize(own);
-      there.coordinates.clear();
-      for (int j = 0; j < points.dimension; ++j)
-        for (const Index q : own) there.coordinates.push_back(points.coordinate(q, j));
-      there.weights.assign(own.size(), 0.0);
+      there = points.chosen(own);
     }
-    problem::Problem& part = *piece.problem;
-    cpu::Unknowns unknowns(make_network(part, piece.level), make_ansatz(part, piece.level),
-                           part.graph, entries, part.scope.space, std::move(there), threads);
     Matrix u;
-    unknowns.evaluate(piece.theta, u);
+    piece.level.fresh().unknowns_at(entries, std::move(there), threads).evaluate(piece.theta, u);
     if (own.empty()) return u;
     for (Index q = 0; q < std::ssize(own); ++q)
       all.row(own[static_cast<std::size_t>(q)]) = u.row(q);
@@ -65,7 +57,8 @@ Matrix values_of(const problem::Problem& problem, const std::vector<Piece>& piec
   return all;
 }
 
-std::vector<formats::PointArray> sample(problem::Problem& problem, const std::vector<Piece>& pieces,
+std::vector<formats::PointArray> sample(const problem::Problem& problem,
+                                        const std::vector<Piece>& pieces,
                                         const geometry::PointSet& points, int threads) {
   const auto& names = problem.scope.unknowns;
   Matrix u = values_of(problem, pieces, points, threads), exact;
@@ -91,12 +84,6 @@ std::vector<formats::PointArray> sample(problem::Problem& problem, const std::ve
   return arrays;
 }
 
-std::vector<double> place_of(const geometry::PointSet& points, Index q) {
-  std::vector<double> x;
-  for (int j = 0; j < points.dimension; ++j) x.push_back(points.coordinate(q, j));
-  return x;
-}
-
 /// Where an unknown is not meant, there is nothing to see.
 void blank_elsewhere(const problem::Problem& problem, const geometry::PointSet& points,
                      std::vector<formats::PointArray>& arrays) {
@@ -104,7 +91,7 @@ void blank_elsewhere(const problem::Problem& problem, const geometry::PointSet& 
     if (!problem.solution_on[k]) continue;
     const std::string& name = problem.scope.unknowns[k];
     for (Index q = 0; q < points.count; ++q) {
-      if (problem.solution_on[k]->contains(place_of(points, q))) continue;
+      if (problem.solution_on[k]->contains(points.point(q))) continue;
       for (formats::PointArray& array : arrays)
         if (array.name == name || array.name == "exact_" + name || array.name == "error_" + name)
           array.values[static_cast<std::size_t>(q)] = std::numeric_limits<double>::quiet_NaN();
@@ -116,7 +103,7 @@ void blank_elsewhere(const problem::Problem& problem, const geometry::PointSet& 
 std::vector<bool> outside_of(const geometry::Domain& domain, const geometry::PointSet& points) {
   if (!domain.shape) return {};
   std::vector<bool> outside;
-  for (Index q = 0; q < points.count; ++q) outside.push_back(!domain.contains(place_of(points, q)));
+  for (Index q = 0; q < points.count; ++q) outside.push_back(!domain.contains(points.point(q)));
   return outside;
 }
 
@@ -160,10 +147,6 @@ std::vector<int> counts_of(const geometry::Domain& domain) {
   return count;
 }
 
-}  // namespace
-
-namespace {
-
 /// A sentence where an unknown is not finite inside the domain; else empty.
 std::string not_finite_in(const SampledSolution& solution,
                           const std::vector<std::string>& unknowns) {
@@ -182,7 +165,7 @@ std::string not_finite_in(const SampledSolution& solution,
 
 }  // namespace
 
-SampledSolution sample_solution(problem::Problem& problem, const std::vector<Piece>& pieces,
+SampledSolution sample_solution(const problem::Problem& problem, const std::vector<Piece>& pieces,
                                 int threads) {
   const geometry::Domain& domain = problem.domain;
   const int d = domain.dimension(), shown = d <= 3 ? d : 2;

@@ -22,7 +22,7 @@ struct SampledSolution {
 
 /// In more than three dimensions a picture of the whole is not possible: then on the slice through
 /// the middle of the domain in the first two coordinates.
-SampledSolution sample_solution(problem::Problem& problem, const std::vector<Piece>& pieces,
+SampledSolution sample_solution(const problem::Problem& problem, const std::vector<Piece>& pieces,
                                 int threads);
 
 /// Writes solution.vti, in which points outside a shape are blanked, or solution.vtu for the slice.

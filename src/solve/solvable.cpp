@@ -3,7 +3,7 @@
 #include <set>
 
 #include "problem/place.h"
-#include "solve/setup.h"
+#include "solve/evaluation.h"
 #include "solve/window.h"
 
 namespace engd::solve {
@@ -34,24 +34,15 @@ void require_points(const problem::Problem& problem, const std::vector<energy::T
   }
 }
 
-/// The level after `level`, at some place that training could have reached.
-Level next_level(const problem::Problem& problem, const Level& level) {
-  Level next = level;
-  const std::size_t unknowns = problem.scope.unknowns.size();
-  if (next.scale.empty()) next.scale.assign(unknowns, 1.0);
-  const network::Trainable trainable = make_network(problem, level);
-  next.frozen.push_back({trainable, trainable.initial(0), next.scale});
-  next.scale.assign(unknowns, 1.0);
-  return next;
-}
-
-/// First at the scale 1, where it is fitted, then at another.
-void require_corrections(problem::Problem& problem, Level level) {
+/// Every further network, at some place that training could have reached: first at the scale 1,
+/// where it is fitted, then at another.
+void require_corrections(Level level) {
+  const problem::Problem& problem = *level.problem;
   for (std::size_t k = 0; k < problem.corrections.size(); ++k) {
-    level = next_level(problem, level);
-    require_points(problem, make_terms(problem, level), true);
-    level.scale.assign(level.scale.size(), 0.5);
-    make_terms(problem, level);
+    level = level.next(level.trainable->initial(0));
+    require_points(problem, level.terms().terms, true);
+    level.begin(std::vector(level.scale.size(), 0.5), 1);
+    level.terms();
   }
 }
 
@@ -59,15 +50,14 @@ void require_windows(const problem::Problem& problem, int threads) {
   std::optional<Piece> before;
   for (const int number : windows_to_prepare(problem.windows)) {
     Piece piece = make_window(problem, number, before ? &*before : nullptr, threads);
-    problem::Problem& own = *piece.problem;
     if (number < windows_with_all) {
-      make_energy(own, 0, threads, piece.level);
-      require_corrections(own, piece.level);
+      make_energy(piece.level, 0, threads);
+      require_corrections(piece.level);
     } else {
-      require_points(own, make_terms(own, piece.level), false);
+      require_points(*piece.problem, piece.level.terms().terms, false);
     }
-    make_solution_error(own, threads, piece.level);
-    piece.theta = make_network(own).initial(0);
+    make_solution_error(piece.level, threads);
+    piece.theta = piece.level.trainable->initial(0);
     before = std::move(piece);
   }
 }
@@ -85,10 +75,9 @@ void require_solution(const problem::Problem& problem) {
 }  // namespace
 
 void require_solvable(const problem::Problem& problem, int threads) {
-  problem::Problem copy = problem;  // whose graph grows
-  require_solution(copy);
-  if (copy.windows > 1) return require_windows(copy, threads);
-  if (!copy.corrections.empty()) require_corrections(copy, {});
+  require_solution(problem);
+  if (problem.windows > 1) return require_windows(problem, threads);
+  if (!problem.corrections.empty()) require_corrections(Level(problem));
 }
 
 }  // namespace engd::solve

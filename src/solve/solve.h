@@ -1,44 +1,14 @@
 #pragma once
 
-#include <atomic>
-#include <functional>
 #include <string>
-#include <vector>
 
-#include "backend/device.h"
-#include "optim/driver.h"
 #include "problem/problem.h"
 #include "results/summary.h"
 #include "solve/checkpoints.h"
+#include "solve/observer.h"
+#include "solve/settings.h"
 
 namespace engd::solve {
-
-struct SolveOptions {
-  std::vector<std::uint64_t> seeds{0};
-  std::string out;     ///< run folder; empty: runs/NAME, or the first free runs/NAME-2, ...
-  bool force = false;  ///< replace what is in `out`
-  int threads = 1;
-  backend::Device device = backend::Device::cpu;
-  bool report = true;                  ///< draw pictures and write report.html
-  std::vector<std::string> overrides;  ///< the --set arguments, to keep with the model
-  CheckpointOptions checkpoints;
-  Resumption* resume = nullptr;  ///< go on from here, in its folder
-  std::function<void(const std::string&)> warn = {};
-};
-
-/// What a run tells while it goes on.
-struct Progress {
-  std::uint64_t seed = 0;
-  std::string stage;                  ///< name of the optimiser
-  int iteration = 0, iterations = 0;  ///< over all stages
-  double seconds = 0;
-  const std::vector<std::string>* term_names = nullptr;
-  double loss = 0;
-  Vector loss_by_term;
-  double step = 0, damping = 0;          ///< damping: 0 for methods that choose a step size
-  std::optional<double> rel_l2, rel_h1;  ///< the last ones measured
-  bool final = false;
-};
 
 struct SolveResult {
   results::Summary summary;
@@ -49,15 +19,10 @@ struct SolveResult {
   std::string why_failed;
 };
 
-/// Solves a problem for every seed and writes the run folder. `interrupted` is looked at once an
-/// iteration: what has been reached is saved. Throws InputError before anything is written.
-SolveResult solve(problem::Problem& problem, const SolveOptions& options,
-                  const std::function<void(const Progress&)>& report,
-                  const std::function<void(const results::SeedSummary&)>& seed_done,
-                  const std::atomic<bool>& interrupted);
-
-std::string machine_name();  ///< processor and system
-
-std::string optimizer_name(const problem::Problem& problem);  ///< "engd", or "adam+engd" for stages
+/// Solves a problem for every seed and writes the run folder; with `resumed` goes on in its folder.
+/// Where the observer wants to stop, what has been reached is saved. Throws InputError before
+/// anything is written.
+SolveResult solve(const problem::Problem& problem, const Settings& settings, Observer& observer,
+                  Resumption* resumed = nullptr);
 
 }  // namespace engd::solve

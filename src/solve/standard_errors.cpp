@@ -5,8 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "backend/cpu/cpu_energy.h"
-
 namespace engd::solve {
 
 namespace {
@@ -97,91 +95,6 @@ StandardErrors standard_errors(LinearModel model) {
       scale.asDiagonal() * svd.matrixV() * inverse.asDiagonal() * svd.matrixU().transpose();
   result.errors = (answer.cwiseAbs2() * model.variance).cwiseSqrt();
   return result;
-}
-
-namespace {
-
-/// The level of network number `k` of those that were trained, and its parameters.
-std::pair<Level, Vector> level_of(const Level& level, const Vector& theta, std::size_t k) {
-  if (k == level.frozen.size()) return {level, theta};
-  Level earlier;
-  earlier.frozen.assign(level.frozen.begin(),
-                        level.frozen.begin() + static_cast<std::ptrdiff_t>(k));
-  earlier.scale = level.frozen[k].scale;
-  return {earlier, level.frozen[k].theta};
-}
-
-/// Rows with respect to one network; coefficients have the values that were reached last.
-Matrix rows_of(problem::Problem& problem, const Level& reached, const Vector& theta, std::size_t k,
-               std::uint64_t seed, int threads) {
-  auto [level, parameters] = level_of(reached, theta, k);
-  const Index count = std::ssize(problem.coefficients);
-  parameters.tail(count) = theta.tail(count);
-  cpu::CpuEnergy energy(make_network(problem, level), make_terms(problem, level), problem.graph,
-                        problem.scope.space, problem.scope.coordinates, seed, threads);
-  energy::Linearisation now;
-  energy.rows(parameters, {}, now);
-  return std::move(now.A);
-}
-
-/// Residuals of the data stay where other terms are densities, which have none.
-Vector data_residuals(problem::Problem& problem, const Level& level, const Vector& theta,
-                      std::size_t term, std::uint64_t seed) {
-  auto terms = make_terms(problem, level);
-  cpu::CpuEnergy energy(make_network(problem, level), {std::move(terms[term])}, problem.graph,
-                        problem.scope.space, problem.scope.coordinates, seed, 1);
-  Vector r;
-  energy.residuals(theta, r);
-  return r;
-}
-
-}  // namespace
-
-StandardErrors standard_errors(problem::Problem& problem, const Level& level, const Vector& theta,
-                               std::uint64_t seed, int threads) {
-  const bool any = std::any_of(problem.terms.begin(), problem.terms.end(),
-                               [](const problem::Term& term) { return term.is_data; });
-  const Index count = std::ssize(problem.coefficients);
-  if (!any || count == 0 || !theta.allFinite()) return {};
-
-  const std::size_t last = level.frozen.size();
-  LinearModel model;
-  Matrix A = rows_of(problem, level, theta, last, seed, threads);
-  model.coefficients = A.rightCols(count);
-  model.network = A.leftCols(A.cols() - count);
-  for (std::size_t k = 0; k < last; ++k) {
-    const Matrix more = rows_of(problem, level, theta, k, seed, threads);
-    if (more.rows() != A.rows()) continue;
-    Matrix all(A.rows(), model.network.cols() + more.cols() - count);
-    all << model.network, more.leftCols(more.cols() - count);
-    model.network = std::move(all);
-  }
-
-  model.variance.setZero(A.rows());
-  model.residuals.setZero(A.rows());
-  model.group.assign(static_cast<std::size_t>(A.rows()), -1);
-  const auto terms = make_terms(problem, level);
-  const energy::Sampling samples(terms, problem.scope.coordinates, seed);
-  Index row = 0;
-  for (std::size_t t = 0; t < terms.size(); ++t) {
-    const energy::Sample& sample = samples[t];
-    const Index points = sample.points.count, kinds = terms[t].density.rows();
-    const bool data = t < problem.terms.size() && problem.terms[t].is_data;
-    if (data)
-      model.residuals.segment(row, points * kinds) = data_residuals(problem, level, theta, t, seed);
-    for (Index k = 0; data && k < kinds; ++k)
-      for (Index q = 0; q < points; ++q) {
-        const Index i = row + k * points + q;
-        const double sigma = terms[t].noise_at(sample.points, q);
-        model.variance[i] = sample.weights[static_cast<std::size_t>(q)] * sigma * sigma;
-        if (!terms[t].has_noise()) {
-          model.variance[i] = -1;
-          model.group[static_cast<std::size_t>(i)] = static_cast<int>(t);
-        }
-      }
-    row += points * kinds;
-  }
-  return standard_errors(std::move(model));
 }
 
 }  // namespace engd::solve

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "linalg/range_basis.h"
-#include "solve/setup.h"
 
 namespace engd::solve {
 
@@ -28,8 +27,5 @@ struct LinearModel {
 /// c = (a_B^T a_B)^-1 a_B^T y with a_B = a - (its part in the range of B): the least-squares
 /// estimate with the network's parameters left free. Its covariance is that of the noise in y.
 StandardErrors standard_errors(LinearModel model);
-
-StandardErrors standard_errors(problem::Problem& problem, const Level& level, const Vector& theta,
-                               std::uint64_t seed, int threads);
 
 }  // namespace engd::solve

@@ -5,8 +5,8 @@
 
 #include "backend/cpu/cpu_energy.h"
 #include "expr/substitute.h"
+#include "geometry/time_cut.h"
 #include "solve/fresh_points.h"
-#include "solve/window_cut.h"
 
 namespace engd::solve {
 
@@ -78,14 +78,15 @@ void set_formulas(problem::Term& term, const problem::Formula& formula,
   for (std::size_t k = 0; k < nodes.size(); ++k) term.residuals[k].node = nodes[k];
 }
 
-Measured measured(problem::Problem& problem, const problem::Term& term,
-                  const problem::Formula& formula, const std::vector<Node>& parts) {
+Measured measured(Level& level, const problem::Term& term, const problem::Formula& formula,
+                  const std::vector<Node>& parts) {
   Measured one{term, term};
   set_formulas(one.residual, formula, {formula.node});
   set_formulas(one.here, formula, parts);
+  const problem::Problem& problem = *level.problem;
   if (is_inside(term, problem.domain.dimension())) return one;
   std::vector<Node> moved;
-  for (const Node part : parts) moved.push_back(without_place(problem.graph, part));
+  for (const Node part : parts) moved.push_back(without_place(level.graph, part));
   set_formulas(one.inside.emplace(term), formula, moved);
   one.inside->region = geometry::interior_of(problem.domain);
   one.inside->shift.clear();
@@ -100,35 +101,35 @@ bool is_single_points(const geometry::Region& region) {
 /// False for the part of a region that a condition has left empty in a window of time.
 bool has_fresh_points(const problem::Problem& problem, const problem::Term& term) {
   return is_single_points(term.region) ||
-         has_points(fresh_rule(0), term.region, problem.scope.coordinates);
+         geometry::has_points(fresh_rule(0), term.region, problem.scope.coordinates);
 }
 
-/// All residuals, in the graph of the problem.
-std::vector<Measured> measured_residuals(problem::Problem& problem) {
+/// All residuals, in the graph of the level.
+std::vector<Measured> measured_residuals(Level& level) {
+  const problem::Problem& problem = *level.problem;
   std::vector<Measured> all;
-  for (const problem::Term& term : std::vector(problem.terms)) {
+  for (const problem::Term& term : problem.terms) {
     if (term.points.kind == geometry::PointRule::Kind::file || term.continues || term.is_data ||
         term.measure == problem::Measure::sum || !has_fresh_points(problem, term))
       continue;
     for (const problem::Formula& formula : term.residuals) {
-      const auto parts = summands_of(problem.graph, formula.node, problem.scope.space);
+      const auto parts = summands_of(level.graph, formula.node, problem.scope.space);
       if (parts.size() > 1 || !is_inside(term, problem.domain.dimension()))
-        all.push_back(measured(problem, term, formula, parts));
+        all.push_back(measured(level, term, formula, parts));
     }
   }
   return all;
 }
 
-RootMeanSquares sizes_of(problem::Problem& problem, const std::vector<problem::Term>& terms,
-                         const Vector& theta, int threads, const Level& level) {
-  problem.terms = terms;
-  std::vector<energy::Term> made = make_terms(problem, level);
+RootMeanSquares sizes_of(Level& level, const std::vector<problem::Term>& terms, const Vector& theta,
+                         int threads) {
+  std::vector<energy::Term> made = make_terms(level, terms).terms;
   for (energy::Term& term : made) {
     if (!is_single_points(term.region)) term.rule = fresh_rule(0);
     term.balanced = false;
     term.causal = 0;
   }
-  return root_mean_squares(problem, std::move(made), theta, seed_of_fresh_points, threads, level);
+  return root_mean_squares(level, std::move(made), theta, seed_of_fresh_points, threads);
 }
 
 }  // namespace
@@ -148,12 +149,9 @@ std::vector<Node> summands_of(expr::Graph& graph, Node formula, const expr::Spac
   return all;
 }
 
-std::vector<RelativeResidual> measure_relative_residuals(const problem::Problem& problem,
-                                                         const Vector& theta, std::uint64_t seed,
-                                                         int threads, const Level& level) {
-  problem::Problem probe = problem;  // formulas are added to its graph
-  probe.stages.clear();
-  const std::vector<Measured> all = measured_residuals(probe);
+std::vector<RelativeResidual> measure_relative_residuals(Level level, const Vector& theta,
+                                                         std::uint64_t seed, int threads) {
+  const std::vector<Measured> all = measured_residuals(level);
   std::vector<RelativeResidual> found;
   if (all.empty()) return found;
   std::vector<problem::Term> residuals, here, inside;
@@ -162,15 +160,14 @@ std::vector<RelativeResidual> measure_relative_residuals(const problem::Problem&
     here.push_back(one.here);
     inside.push_back(one.inside.value_or(one.here));
   }
-  Level first = level;
-  first.frozen.clear();
-  first.scale.clear();
-  const Vector start = make_network(problem, first).initial(seed);
-  const RootMeanSquares now = sizes_of(probe, residuals, theta, threads, level);
+  const RootMeanSquares now = sizes_of(level, residuals, theta, threads);
   const Vector& r = now.values;
-  const Vector s = sizes_of(probe, here, theta, threads, level)
-                       .values.cwiseMax(sizes_of(probe, inside, theta, threads, level).values),
-               begun = sizes_of(probe, residuals, start, threads, first).values;
+  const Vector s = sizes_of(level, here, theta, threads)
+                       .values.cwiseMax(sizes_of(level, inside, theta, threads).values);
+  Level first = level.earlier(0);
+  first.begin({}, level.frequency);
+  const Vector start = first.trainable->initial(seed),
+               begun = sizes_of(first, residuals, start, threads).values;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const auto i = static_cast<Index>(k);
     const RelativeResidual one{all[k].residual.name, r[i], now.points[k],

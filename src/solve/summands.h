@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "problem/problem.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd::solve {
 
@@ -27,8 +26,7 @@ struct RelativeResidual {
 /// points of a file, and single summands that have no size of their own (u_xx inside the domain).
 /// Conditions on a boundary, where all summands may vanish (u, u_x, u - g), are measured by the
 /// sizes that these have inside as well.
-std::vector<RelativeResidual> measure_relative_residuals(const problem::Problem& problem,
-                                                         const Vector& theta, std::uint64_t seed,
-                                                         int threads, const Level& level);
+std::vector<RelativeResidual> measure_relative_residuals(Level level, const Vector& theta,
+                                                         std::uint64_t seed, int threads);
 
 }  // namespace engd::solve

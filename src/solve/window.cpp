@@ -8,7 +8,7 @@
 #include "expr/substitute.h"
 #include "expr/tape.h"
 #include "problem/place.h"
-#include "solve/window_cut.h"
+#include "problem/time_order.h"
 #include "solve/window_end.h"
 #include "solve/window_join.h"
 #include "support/error.h"
@@ -17,21 +17,34 @@ namespace engd::solve {
 
 namespace {
 
+/// The window `number` of problem.windows equal ones.
+geometry::TimeInterval window_interval(const problem::Problem& whole, int number) {
+  const int axis = problem::time_axis(whole), count = whole.windows;
+  const auto j = static_cast<std::size_t>(axis);
+  const double start = whole.domain.lower[j], end = whole.domain.upper[j];
+  const auto time = [&](int k) {
+    return k == count ? end : start + (end - start) * static_cast<double>(k) / count;
+  };
+  return {axis, time(number), time(number + 1), number == 0, number + 1 == count, start, end};
+}
+
 [[noreturn]] void refuse(const problem::Place& place, const std::string& what) {
   throw problem::error_at(place, what + " cannot be used with windows of time");
 }
 
-void cut_terms(const problem::Problem& whole, const TimeInterval& window, Piece& piece) {
-  problem::Problem& problem = *piece.problem;
+/// The terms of the window; of each, which of the whole problem's it comes from.
+std::vector<int> cut_terms(const problem::Problem& whole, const geometry::TimeInterval& window,
+                           problem::Problem& problem) {
+  std::vector<int> origins;
   problem.terms.clear();
   const auto add = [&](problem::Term term, std::size_t origin) {
     if (!has_points(term.points, term.region, whole.scope.coordinates)) return;
     problem.terms.push_back(std::move(term));
-    piece.origin.push_back(static_cast<int>(origin));
+    origins.push_back(static_cast<int>(origin));
   };
   for (std::size_t t = 0; t < whole.terms.size(); ++t) {
     problem::Term term = whole.terms[t];
-    const CutRegion cut = cut_region(term.region, window);
+    const geometry::CutRegion cut = cut_region(term.region, window);
     const bool from_file = term.points.kind == geometry::PointRule::Kind::file;
     if (from_file && !cut.start.patches.empty())
       refuse(term.place,
@@ -63,30 +76,25 @@ void cut_terms(const problem::Problem& whole, const TimeInterval& window, Piece&
     if (!cut.across.patches.empty()) term.name += " (start)";
     add(std::move(term), t);
   }
+  return origins;
 }
 
 /// How often a distance vanishes at the start of time: 1, 2 or 3.
 int order_of_zero(problem::Problem& problem, expr::Node distance,
-                  const problem::HardCondition& hard, const TimeInterval& window) {
+                  const problem::HardCondition& hard, const geometry::TimeInterval& window) {
   geometry::Region start = hard.region;
   std::erase_if(start.patches, [&](const geometry::Patch& patch) {
     const std::size_t j = parameter_of(patch, window.axis);
     return !(patch.lower[j] == patch.upper[j] && patch.lower[j] == window.start);
   });
-  geometry::PointRule rule;
-  rule.kind = geometry::PointRule::Kind::halton;
-  rule.count = {100};
-  const auto points = geometry::place_points(rule, start, {}, problem.scope.coordinates);
+  const auto points = geometry::probe_points(100, start, problem.scope.coordinates);
   expr::Node d = distance;
   for (int order = 1; order < 3; ++order) {
     d = expr::differentiate(problem.graph, d, problem.graph.coordinate(window.axis));
     double largest = 0;
-    for (Index q = 0; q < points.count; ++q) {
-      std::vector<double> x;
-      for (int j = 0; j < points.dimension; ++j) x.push_back(points.coordinate(q, j));
-      largest = std::max(
-          largest, std::fabs(expr::evaluate_scalar(problem.graph, d, std::span<const double>(x))));
-    }
+    for (Index q = 0; q < points.count; ++q)
+      largest = std::max(largest, std::fabs(expr::evaluate_scalar(
+                                      problem.graph, d, std::span<const double>(points.point(q)))));
     if (!(largest * (window.end - window.start) <= 1e-9)) return order;
   }
   return 3;
@@ -105,7 +113,8 @@ expr::Node at_time(expr::Graph& graph, expr::Node f, int axis, expr::Node time) 
 }
 
 /// The order up to which the condition hands the unknown on; 0: it is not at the start of time.
-int continue_condition(problem::Problem& problem, int unknown, const TimeInterval& window) {
+int continue_condition(problem::Problem& problem, int unknown,
+                       const geometry::TimeInterval& window) {
   problem::HardCondition& hard = *problem.hard[static_cast<std::size_t>(unknown)];
   if (is_at(hard.region, window, window.end))
     refuse(hard.value.place, "a hard condition at the end of time");
@@ -131,19 +140,9 @@ int continue_condition(problem::Problem& problem, int unknown, const TimeInterva
   return order;
 }
 
-/// What the equations ask for and the file's conditions at the start do not hand on.
-void join_the_rest(const problem::Problem& whole, const HardOrders& hard,
-                   const TimeInterval& window, Piece& piece) {
-  for (Join& join : missing_joins(whole, *piece.problem, hard, window)) {
-    piece.problem->terms.push_back(std::move(join.term));
-    piece.origin.push_back(static_cast<int>(join.origin));
-    ++piece.joins;
-  }
-}
-
 /// The rows of a reference that belong to the window; nothing where there are none.
 std::optional<problem::Reference> cut_reference(const problem::Reference& whole,
-                                                const TimeInterval& window) {
+                                                const geometry::TimeInterval& window) {
   const geometry::PointSet& all = whole.points;
   std::vector<Index> kept;
   for (Index q = 0; q < all.count; ++q) {
@@ -154,43 +153,44 @@ std::optional<problem::Reference> cut_reference(const problem::Reference& whole,
   if (kept.empty()) return std::nullopt;
   problem::Reference cut{
       whole.file, {}, whole.unknowns, Matrix(std::ssize(kept), whole.values.cols())};
-  cut.points.dimension = all.dimension;
-  cut.points.count = std::ssize(kept);
-  for (int j = 0; j < all.dimension; ++j)
-    for (const Index q : kept) cut.points.coordinates.push_back(all.coordinate(q, j));
-  for (Index k = 0; k < cut.points.count; ++k) {
-    const Index q = kept[static_cast<std::size_t>(k)];
-    cut.points.weights.push_back(all.weights[static_cast<std::size_t>(q)]);
-    cut.values.row(k) = whole.values.row(q);
-  }
+  cut.points = all.chosen(kept);
+  for (Index k = 0; k < cut.points.count; ++k)
+    cut.values.row(k) = whole.values.row(kept[static_cast<std::size_t>(k)]);
   return cut;
 }
 
 }  // namespace
 
 Piece make_window(const problem::Problem& whole, int number, const Piece* before, int threads) {
-  const TimeInterval window = window_interval(whole, number);
-  Piece piece;
-  piece.problem = std::make_shared<problem::Problem>(whole);
-  problem::Problem& problem = *piece.problem;
+  const geometry::TimeInterval window = window_interval(whole, number);
+  const auto made = std::make_shared<problem::Problem>(whole);
+  problem::Problem& problem = *made;
   const auto j = static_cast<std::size_t>(window.axis);
   problem.domain.lower[j] = window.lower;
   problem.domain.upper[j] = window.upper;
-  piece.ends = before ? before->ends : std::make_shared<EndValues>();
-  if (before) {
-    piece.level.before = make_window_end(*before, window.axis, window.lower, threads);
-    piece.level.time_axis = window.axis;
-  }
-  cut_terms(whole, window, piece);
+  std::vector<int> origin = cut_terms(whole, window, problem);
   HardOrders hard(problem.hard.size());
   for (std::size_t k = 0; k < problem.hard.size(); ++k)
     if (problem.hard[k]) hard[k] = continue_condition(problem, static_cast<int>(k), window);
-  if (window.first) require_start(whole, problem, hard, window);
-  if (!window.first) join_the_rest(whole, hard, window, piece);
+  int joins = 0;
+  if (window.first) {
+    require_start(whole, problem, hard, window);
+  } else {
+    for (Join& join : missing_joins(whole, problem, hard, window)) {
+      problem.terms.push_back(std::move(join.term));
+      origin.push_back(static_cast<int>(join.origin));
+      ++joins;
+    }
+  }
   for (auto& region : problem.solution_on)
     if (region) region = cut_region(*region, window).across;
   if (whole.reference) problem.reference = cut_reference(*whole.reference, window);
-  return piece;
+  problem.graph.share();
+  Level level(problem,
+              before ? make_window_end(*before, window.axis, window.lower, threads) : nullptr);
+  return {made,  std::move(level),
+          {},    std::move(origin),
+          joins, before ? before->ends : std::make_shared<EndValues>()};
 }
 
 }  // namespace engd::solve

@@ -4,16 +4,16 @@
 #include <vector>
 
 #include "problem/problem.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd::solve {
 
 class EndValues;
 
-/// A solution over an interval of time: the unknowns are made of the problem's conditions, the
-/// level and the parameters of its network. Without windows there is one, over all of the time.
+/// A solution over an interval of time: the problem there, the level that is trained last, and the
+/// parameters of its network. Without windows there is one, over all of the time.
 struct Piece {
-  std::shared_ptr<problem::Problem> problem;
+  std::shared_ptr<const problem::Problem> problem;
   Level level;
   Vector theta;
   std::vector<int> origin;  ///< of each of its terms: the whole problem's that its loss counts with

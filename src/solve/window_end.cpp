@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "backend/cpu/unknowns.h"
-
 namespace engd::solve {
 
 const std::vector<double>* EndValues::find(const Question& question) const {
@@ -56,10 +54,17 @@ Places distinct_places(const geometry::PointSet& points, int axis, double time) 
   return places;
 }
 
-class WindowEnd final : public energy::State {
+class WindowEnd final : public energy::WindowStart {
  public:
   WindowEnd(const Piece& piece, int axis, double time, int threads)
-      : piece_(piece), axis_(axis), time_(time), threads_(threads), end_(piece.ends->new_end()) {}
+      : problem_(piece.problem),
+        level_(std::make_unique<Level>(piece.level.fresh())),
+        theta_(piece.theta),
+        ends_(piece.ends),
+        axis_(axis),
+        time_(time),
+        threads_(threads),
+        end_(piece.ends->new_end()) {}
 
   std::vector<double> evaluate(std::span<const expr::JetEntry> entries,
                                const geometry::PointSet& points) const override {
@@ -68,10 +73,10 @@ class WindowEnd final : public energy::State {
     question.places = places.points.coordinates;
     std::fill_n(question.places.begin() + axis_ * places.points.count, places.points.count, 0.0);
     const Index count = places.points.count;
-    const std::vector<double>* known = piece_.ends->find(question);
+    const std::vector<double>* known = ends_->find(question);
     if (!known) {
-      piece_.ends->keep(question, computed(entries, std::move(places.points)));
-      known = piece_.ends->find(question);
+      ends_->keep(question, computed(entries, std::move(places.points)));
+      known = ends_->find(question);
     }
     std::vector<double> values;
     values.reserve(entries.size() * places.of_point.size());
@@ -84,16 +89,15 @@ class WindowEnd final : public energy::State {
  private:
   std::vector<double> computed(std::span<const expr::JetEntry> entries,
                                geometry::PointSet points) const {
-    problem::Problem& problem = *piece_.problem;
-    cpu::Unknowns unknowns(make_network(problem, piece_.level), make_ansatz(problem, piece_.level),
-                           problem.graph, entries, problem.scope.space, std::move(points),
-                           threads_);
     Matrix values;
-    unknowns.evaluate(piece_.theta, values);
+    level_->unknowns_at(entries, std::move(points), threads_).evaluate(theta_, values);
     return {values.data(), values.data() + values.size()};
   }
 
-  Piece piece_;
+  std::shared_ptr<const problem::Problem> problem_;
+  std::unique_ptr<Level> level_;
+  Vector theta_;
+  std::shared_ptr<EndValues> ends_;
   int axis_;
   double time_;
   int threads_;
@@ -102,8 +106,8 @@ class WindowEnd final : public energy::State {
 
 }  // namespace
 
-std::shared_ptr<const energy::State> make_window_end(const Piece& piece, int axis, double time,
-                                                     int threads) {
+std::shared_ptr<const energy::WindowStart> make_window_end(const Piece& piece, int axis,
+                                                           double time, int threads) {
   return std::make_shared<WindowEnd>(piece, axis, time, threads);
 }
 

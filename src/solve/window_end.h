@@ -36,7 +36,7 @@ class EndValues {
 };
 
 /// The state of `piece` at `time`, the end of its window.
-std::shared_ptr<const energy::State> make_window_end(const Piece& piece, int axis, double time,
-                                                     int threads);
+std::shared_ptr<const energy::WindowStart> make_window_end(const Piece& piece, int axis,
+                                                           double time, int threads);
 
 }  // namespace engd::solve

@@ -10,7 +10,7 @@
 #include "geometry/patches.h"
 #include "problem/default_points.h"
 #include "problem/place.h"
-#include "solve/time_order.h"
+#include "problem/time_order.h"
 
 namespace engd::solve {
 
@@ -19,7 +19,7 @@ namespace {
 using Sources = std::vector<std::size_t>;  ///< numbers of terms
 
 /// The pieces of a region that run over time, at the start of the window.
-geometry::Region at_start(const geometry::Region& region, const TimeInterval& window) {
+geometry::Region at_start(const geometry::Region& region, const geometry::TimeInterval& window) {
   geometry::Region start = region;
   start.patches.clear();
   for (geometry::Patch patch : region.patches) {
@@ -38,7 +38,7 @@ int dimension_of(const geometry::Region& region) {
 /// Where the terms hold, at the start of the window: the pieces of the highest dimension, which
 /// have those of lower dimension on their boundaries.
 geometry::Region joined_at(const problem::Problem& whole, const Sources& sources,
-                           const TimeInterval& window) {
+                           const geometry::TimeInterval& window) {
   std::vector<geometry::Region> regions;
   for (const std::size_t t : sources) regions.push_back(at_start(whole.terms[t].region, window));
   int highest = -1;
@@ -83,7 +83,7 @@ struct Handed {
   std::vector<geometry::Region> by_terms;
   const geometry::Region* by_hard = nullptr;
 
-  bool at(std::vector<double> point, const TimeInterval& window) const {
+  bool at(std::vector<double> point, const geometry::TimeInterval& window) const {
     if (std::any_of(by_terms.begin(), by_terms.end(),
                     [&](const geometry::Region& region) { return region.contains(point); }))
       return true;
@@ -93,10 +93,10 @@ struct Handed {
 };
 
 Handed handed_on(const problem::Problem& whole, const HardOrders& hard, const expr::JetEntry& entry,
-                 const TimeInterval& window) {
+                 const geometry::TimeInterval& window) {
   Handed handed;
   const auto k = static_cast<std::size_t>(entry.index);
-  if (k < hard.size() && order_in_time(entry, window.axis) < hard[k])
+  if (k < hard.size() && problem::order_in_time(entry, window.axis) < hard[k])
     handed.by_hard = &whole.hard[k]->region;
   for (const problem::Term& term : whole.terms) {
     if (!is_at(term.region, window, window.start)) continue;
@@ -110,18 +110,11 @@ Handed handed_on(const problem::Problem& whole, const HardOrders& hard, const ex
 /// Whether the file's conditions leave out a part of the region; false where the region has no
 /// place at the start of the window.
 bool is_missing_on(const geometry::Region& region, const Handed& handed,
-                   const problem::Problem& whole, const TimeInterval& window) {
-  constexpr int probes = 200;
-  geometry::PointRule rule;
-  rule.kind = geometry::PointRule::Kind::halton;
-  rule.count = {probes};
+                   const problem::Problem& whole, const geometry::TimeInterval& window) {
   try {
-    const auto points = geometry::place_points(rule, region, {}, whole.scope.coordinates);
-    for (std::ptrdiff_t q = 0; q < points.count; ++q) {
-      std::vector<double> point;
-      for (int j = 0; j < points.dimension; ++j) point.push_back(points.coordinate(q, j));
-      if (!handed.at(std::move(point), window)) return true;
-    }
+    const auto points = geometry::probe_points(200, region, whole.scope.coordinates);
+    for (std::ptrdiff_t q = 0; q < points.count; ++q)
+      if (!handed.at(points.point(q), window)) return true;
   } catch (const geometry::NoPoints&) {
   }
   return false;
@@ -137,7 +130,8 @@ problem::Formula as_before(problem::Problem& problem, const expr::JetEntry& entr
 }
 
 /// The file's first term at the start of time, or nothing.
-const problem::Term* start_term(const problem::Problem& whole, const TimeInterval& window) {
+const problem::Term* start_term(const problem::Problem& whole,
+                                const geometry::TimeInterval& window) {
   const auto found = std::find_if(
       whole.terms.begin(), whole.terms.end(),
       [&](const problem::Term& term) { return is_at(term.region, window, window.start); });
@@ -154,7 +148,7 @@ geometry::PointRule points_on(const problem::Problem& whole, const geometry::Reg
 }
 
 Join make_join(const problem::Problem& whole, problem::Problem& problem, const Sources& sources,
-               const std::vector<expr::JetEntry>& entries, const TimeInterval& window) {
+               const std::vector<expr::JetEntry>& entries, const geometry::TimeInterval& window) {
   const problem::Term* start = start_term(whole, window);
   const std::size_t origin = start             ? static_cast<std::size_t>(start - &whole.terms[0])
                              : sources.empty() ? 0
@@ -190,7 +184,7 @@ std::vector<problem::Formula> continued(problem::Problem& problem, const problem
 }
 
 std::vector<Join> missing_joins(const problem::Problem& whole, problem::Problem& problem,
-                                const HardOrders& hard, const TimeInterval& window) {
+                                const HardOrders& hard, const geometry::TimeInterval& window) {
   // What is asked for in the same places stands in one term.
   std::map<Sources, std::vector<expr::JetEntry>> missing;
   for (const Asked& asked : asked_by(whole, problem, window.axis)) {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "geometry/time_cut.h"
 #include "problem/problem.h"
-#include "solve/window_cut.h"
 
 namespace engd::solve {
 
@@ -25,11 +25,11 @@ std::vector<problem::Formula> continued(problem::Problem& problem, const problem
 /// equation of order m in time asks for D_t^j u, j < m, where it holds; an unknown of which nothing
 /// is said in the window goes on from where it was. `problem` has the terms of the window.
 std::vector<Join> missing_joins(const problem::Problem& whole, problem::Problem& problem,
-                                const HardOrders& hard, const TimeInterval& window);
+                                const HardOrders& hard, const geometry::TimeInterval& window);
 
 /// Windows are solved forward in time. Throws InputError where the first one has no terms, and
 /// where it lacks conditions that the file states at a later time.
 void require_start(const problem::Problem& whole, const problem::Problem& first_window,
-                   const HardOrders& hard, const TimeInterval& window);
+                   const HardOrders& hard, const geometry::TimeInterval& window);
 
 }  // namespace engd::solve

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "problem/place.h"
-#include "solve/time_order.h"
+#include "problem/time_order.h"
 #include "solve/window_join.h"
 
 namespace engd::solve {
@@ -29,7 +29,8 @@ struct Told {
   }
 };
 
-std::set<double> single_times(const geometry::Region& region, const TimeInterval& window) {
+std::set<double> single_times(const geometry::Region& region,
+                              const geometry::TimeInterval& window) {
   std::set<double> times;
   for (const geometry::Patch& patch : region.patches) {
     const std::size_t j = parameter_of(patch, window.axis);
@@ -38,13 +39,13 @@ std::set<double> single_times(const geometry::Region& region, const TimeInterval
   return times;
 }
 
-bool is_in_first(double time, const TimeInterval& window) {
+bool is_in_first(double time, const geometry::TimeInterval& window) {
   return time < window.upper || window.last;
 }
 
 /// Measurements: they tell all where the first window has some.
 void tell_by_points(const problem::Problem& whole, const problem::Term& term,
-                    const TimeInterval& window, Told& told) {
+                    const geometry::TimeInterval& window, Told& told) {
   geometry::PointRule rule = term.points;
   rule.slab = {};
   const auto points = geometry::place_points(rule, term.region, {}, whole.scope.coordinates);
@@ -59,7 +60,7 @@ void tell_by_points(const problem::Problem& whole, const problem::Term& term,
 
 /// u = f on a part of the domain that runs over time.
 void tell_across(const problem::Problem& whole, const problem::Term& term,
-                 const TimeInterval& window, Told& told) {
+                 const geometry::TimeInterval& window, Told& told) {
   for (const geometry::Patch& patch : term.region.patches) {
     if (patch.dimension() != whole.domain.dimension()) continue;
     const double from = patch.lower[parameter_of(patch, window.axis)];
@@ -71,7 +72,7 @@ void tell_across(const problem::Problem& whole, const problem::Term& term,
 }
 
 void tell(const problem::Problem& whole, const problem::Term& term, int unknown, int order,
-          const TimeInterval& window, Told& told) {
+          const geometry::TimeInterval& window, Told& told) {
   const auto entries = entries_of(whole, term);
   const int own = order_in_time(whole, term, unknown);
   if (own < 0) return;
@@ -83,7 +84,7 @@ void tell(const problem::Problem& whole, const problem::Term& term, int unknown,
     for (const expr::JetEntry& entry : entries) {
       if (entry.without_derivative() != expr::value_of(unknown)) continue;
       if (is_in_first(time, window))
-        told.at_times.insert({time, order_in_time(entry, window.axis)});
+        told.at_times.insert({time, problem::order_in_time(entry, window.axis)});
       else
         told.tell_later(term, time);
     }
@@ -92,7 +93,7 @@ void tell(const problem::Problem& whole, const problem::Term& term, int unknown,
 }
 
 [[noreturn]] void refuse(const problem::Problem& whole, int unknown, const Told& told,
-                         const TimeInterval& window) {
+                         const geometry::TimeInterval& window) {
   const double length = (window.end - window.start) / whole.windows;
   const int number =
       std::min(whole.windows, 1 + static_cast<int>((told.later_time - window.start) / length));
@@ -110,7 +111,7 @@ void tell(const problem::Problem& whole, const problem::Term& term, int unknown,
 }  // namespace
 
 void require_start(const problem::Problem& whole, const problem::Problem& first_window,
-                   const HardOrders& hard, const TimeInterval& window) {
+                   const HardOrders& hard, const geometry::TimeInterval& window) {
   const std::string& time = whole.scope.coordinates[static_cast<std::size_t>(window.axis)];
   if (first_window.terms.empty())
     throw problem::error_at(

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 
 #include "solve/level_archive.h"
 #include "support/error.h"
@@ -19,8 +21,19 @@ Index Solved::parameters() const {
   return sum;
 }
 
-Windows::Windows(problem::Problem& problem, std::uint64_t seed, int threads, backend::Device device)
-    : problem_(problem), graph_(problem.graph), seed_(seed), threads_(threads), device_(device) {
+int total_iterations(const problem::Problem& problem) {
+  std::int64_t sum = 0;
+  for (const auto& stage : problem.stages) sum += stage.iterations;
+  sum *= (1 + std::ssize(problem.corrections)) * problem.windows;
+  if (sum > std::numeric_limits<int>::max())
+    throw InputError(fmt::format("{}: the optimizers have {} iterations together; at most {}",
+                                 problem.file, sum, std::numeric_limits<int>::max()));
+  return static_cast<int>(sum);
+}
+
+Windows::Windows(const problem::Problem& problem, std::uint64_t seed, int threads,
+                 backend::Device device)
+    : problem_(problem), seed_(seed), threads_(threads), device_(device) {
   enter(0);
 }
 
@@ -33,33 +46,31 @@ Vector Windows::continued_start() const {
   const int axis = time_axis(problem_);
   const auto j = static_cast<std::size_t>(axis);
   const double shift = before.problem->domain.lower[j] - before.problem->domain.upper[j];
-  make_network(*before.problem).network().move(axis, shift, theta);
+  before.level.earlier(0).trainable->network().move(axis, shift, theta);
   return theta;
 }
 
 namespace {
 
-Piece make_piece(problem::Problem& problem, int number, const std::vector<Piece>& before,
+Piece make_piece(const problem::Problem& problem, int number, const std::vector<Piece>& before,
                  int threads) {
   if (problem.windows > 1)
     return make_window(problem, number, number == 0 ? nullptr : &before.back(), threads);
-  Piece whole;
-  whole.problem = std::shared_ptr<problem::Problem>(&problem, [](problem::Problem*) {});
-  for (std::size_t t = 0; t < problem.terms.size(); ++t)
-    whole.origin.push_back(static_cast<int>(t));
-  return whole;
+  std::vector<int> origin(problem.terms.size());
+  std::iota(origin.begin(), origin.end(), 0);
+  // The problem outlives the piece.
+  return {{std::shared_ptr<void>(), &problem}, Level(problem), {}, std::move(origin)};
 }
 
 void exchange(StateArchive& archive, Piece& piece) {
-  archive.within("level", [&] { solve::exchange(archive, *piece.problem, piece.level); });
+  archive.within("level", [&] { solve::exchange(archive, piece.level); });
   archive("theta", piece.theta);
-  archive.require(piece.theta.size() == make_network(*piece.problem, piece.level).parameters(),
-                  "theta");
+  archive.require(piece.theta.size() == piece.level.trainable->parameters(), "theta");
 }
 
 }  // namespace
 
-void exchange(StateArchive& archive, problem::Problem& problem, int threads,
+void exchange(StateArchive& archive, const problem::Problem& problem, int threads,
               std::vector<Piece>& pieces) {
   int count = static_cast<int>(pieces.size());
   archive("pieces", count);
@@ -90,70 +101,67 @@ void Windows::exchange(StateArchive& archive) {
 }
 
 void Windows::enter(int number) {
-  problem_.graph = graph_;
   pieces_.push_back(make_piece(problem_, number, pieces_, threads_));
-  Piece& piece = pieces_.back();
-  if (number > 0) piece.level.start = continued_start();
-  piece_graph_ = piece.problem->graph;
-  training_ =
-      std::make_unique<Training>(*piece.problem, seed_, threads_, device_, piece.level, squares_);
+  Level& level = pieces_.back().level;
+  if (number > 0) level.begin({}, 1, continued_start());
+  training_ = std::make_unique<Training>(level, seed_, threads_, device_, squares_);
 }
 
-bool Windows::run_window(bool last, const std::function<void(const Moment&)>& observe,
-                         const std::function<bool()>& stop) {
+void Windows::see(const Moment& moment) {
+  if (moment.final && !is_last()) return;
+  const std::vector<int>& origin = pieces_.back().origin;
+  loss_by_term_.setZero(std::ssize(problem_.terms));
+  for (std::size_t t = 0; t < origin.size(); ++t)
+    loss_by_term_[origin[t]] += moment.loss_by_term[static_cast<Index>(t)];
+  const optim::Result& before = solved_.ending;
+  observer_->see({seed_, moment.optimizer, moment.state, before.iterations + moment.iteration,
+                  moment.loss, loss_by_term_, moment.error, before.seconds + moment.seconds,
+                  moment.final});
+}
+
+void Windows::keep(int iteration, bool leaving, const Save& save) {
+  observer_->keep(solved_.ending.iterations + iteration, leaving, [&](StateArchive& archive) {
+    exchange(archive);
+    save(archive);
+  });
+}
+
+bool Windows::run_window(StateArchive* resumed) {
+  Trained trained = training_->run(*this, resumed);
   Piece& piece = pieces_.back();
-  const int iterations = solved_.ending.iterations;
-  const double seconds = solved_.ending.seconds;
-  Vector by_term;
-  Trained trained = training_->run(
-      [&](const Moment& moment) {
-        if (!observe || (moment.final && !last)) return;
-        by_term.setZero(std::ssize(problem_.terms));
-        for (std::size_t t = 0; t < piece.origin.size(); ++t)
-          by_term[piece.origin[t]] += moment.loss_by_term[static_cast<Index>(t)];
-        observe({moment.optimizer, moment.state, iterations + moment.iteration, moment.loss,
-                 by_term, moment.error, seconds + moment.seconds, moment.final});
-      },
-      stop, keeping_);
-  keeping_.resumed = nullptr;
-  piece.level = trained.level;
+  // The next window begins with the end of this one as a run does that goes on there.
+  piece.level = is_last() ? std::move(trained.level) : trained.level.fresh();
   piece.theta = trained.theta;
   solved_.loss += (trained.loss - solved_.loss) / static_cast<double>(pieces_.size());
+  trained.ending.iterations += solved_.ending.iterations;
+  trained.ending.seconds += solved_.ending.seconds;
   solved_.ending = trained.ending;
-  solved_.ending.iterations += iterations;
-  solved_.ending.seconds += seconds;
   if (trained.error) {
     squares_ = trained.error->squares(trained.theta);
     if (squares_.is_relative()) solved_.errors = squares_.errors();
   }
-  // The next window begins with the end of this one as a run does that goes on there.
-  if (!last) piece.problem->graph = piece_graph_;
   return !optim::failed(trained.ending.termination) &&
          trained.ending.termination != optim::Termination::interrupted;
 }
 
-Solved Windows::run(const std::function<void(const Moment&)>& observe,
-                    const std::function<bool()>& stop, const optim::Keeping& keeping) {
-  keeping_ = keeping;
-  if (keeping.resumed) exchange(*keeping.resumed);
-  if (keeping.offer)
-    keeping_.offer = [this, keeping](int iteration, bool leaving,
-                                     const optim::Keeping::Save& save) {
-      keeping.offer(solved_.ending.iterations + iteration, leaving, [&](StateArchive& archive) {
-        exchange(archive);
-        save(archive);
-      });
-    };
-  const int first = static_cast<int>(pieces_.size()) - 1;
-  for (int number = first; number < problem_.windows; ++number) {
-    if (number > first) enter(number);
-    if (!run_window(number + 1 == problem_.windows, observe, stop)) break;
+Solved Windows::run(Observer& observer, StateArchive* resumed) {
+  observer_ = &observer;
+  if (resumed) exchange(*resumed);
+  bool goes_on = run_window(resumed);
+  while (goes_on && !is_last()) {
+    enter(static_cast<int>(pieces_.size()));
+    goes_on = run_window(nullptr);
   }
-  if (problem_.windows > 1 && std::ssize(pieces_) < problem_.windows)
+  if (problem_.windows > 1 && !is_last())
     solved_.ending.sentence += fmt::format("; in window {} of {}: the time after it is not solved",
                                            pieces_.size(), problem_.windows);
   solved_.pieces = std::move(pieces_);
   return std::move(solved_);
+}
+
+Solved Windows::run() {
+  Observer nobody;
+  return run(nobody);
 }
 
 }  // namespace engd::solve

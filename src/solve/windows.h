@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -23,30 +22,30 @@ struct Solved {
 /// Solves a problem: its windows of time one after another, each from the end of the one before,
 /// or all of it at once where there is one only. Observers see iterations counted through, the
 /// losses of the problem's own terms, and errors over all that has been reached so far.
-class Windows {
+class Windows : private Observer {
  public:
   /// Makes what the first window needs: throws InputError where the problem cannot be run.
-  Windows(problem::Problem& problem, std::uint64_t seed, int threads,
+  Windows(const problem::Problem& problem, std::uint64_t seed, int threads,
           backend::Device device = backend::Device::cpu);
-  ~Windows() { problem_.graph = graph_; }  // the next run begins as this one did
-  Windows(const Windows&) = delete;
-  Windows& operator=(const Windows&) = delete;
 
   const energy::Energy& energy() const { return training_->energy(); }  ///< of this window
-  Solved run(const std::function<void(const Moment&)>& observe, const std::function<bool()>& stop,
-             const optim::Keeping& keeping = {});
+  /// `resumed`: where to go on from.
+  Solved run(Observer& observer, StateArchive* resumed = nullptr);
+  Solved run();  ///< nobody looks on
 
  private:
   void enter(int number);
   /// The windows that are done.
   void exchange(StateArchive& archive);
   Vector continued_start() const;
-  bool run_window(bool last, const std::function<void(const Moment&)>& observe,
-                  const std::function<bool()>& stop);
+  bool run_window(StateArchive* resumed);
+  bool is_last() const { return std::ssize(pieces_) == problem_.windows; }
+  // The window that is solved, told as a part of the whole.
+  void see(const Moment& moment) override;
+  bool wants_to_stop() override { return observer_->wants_to_stop(); }
+  void keep(int iteration, bool leaving, const Save& save) override;
 
-  problem::Problem& problem_;
-  expr::Graph graph_;        ///< the formulas of the problem alone
-  expr::Graph piece_graph_;  ///< those of the window that is solved
+  const problem::Problem& problem_;
   std::uint64_t seed_;
   int threads_;
   backend::Device device_;
@@ -54,11 +53,15 @@ class Windows {
   std::unique_ptr<Training> training_;
   cpu::SolutionError::Squares squares_;  ///< of the windows that are done
   Solved solved_;
-  optim::Keeping keeping_;
+  Observer* observer_ = nullptr;
+  Vector loss_by_term_;  ///< of the whole problem
 };
 
+/// Of all stages, networks and windows. Throws InputError where they are too many to count.
+int total_iterations(const problem::Problem& problem);
+
 /// Saves or loads pieces that are solved; their problems are made again.
-void exchange(StateArchive& archive, problem::Problem& problem, int threads,
+void exchange(StateArchive& archive, const problem::Problem& problem, int threads,
               std::vector<Piece>& pieces);
 
 }  // namespace engd::solve

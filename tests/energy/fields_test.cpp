@@ -12,7 +12,7 @@ using expr::Leaf;
 using Place = Leaf::Place;
 
 /// u = x, u_x = 1 at the start.
-class Ramp final : public State {
+class Ramp final : public WindowStart {
  public:
   std::vector<double> evaluate(std::span<const JetEntry> entries,
                                const geometry::PointSet& points) const override {

@@ -179,5 +179,45 @@ TEST(Graph, WritesHugeFormulasShortly) {
   EXPECT_LT(to_string(graph, n, {"x"}, {}).size(), 1000u);
 }
 
+// Numbers, and with them the order of sums, are those of a graph that was copied node by node.
+TEST(Graph, CopiesOfSharedNodesAreCopies) {
+  Graph plain, shared;
+  for (Graph* graph : {&plain, &shared}) {
+    const Node x = graph->coordinate(0), y = graph->coordinate(1);
+    graph->unary(Op::sin, graph->add(x, graph->multiply(y, y)));
+  }
+  shared.share();
+  Graph first = shared;
+  EXPECT_EQ(first.size(), plain.size());
+  const auto grow = [](Graph& graph) {
+    const Node x = graph.coordinate(0), y = graph.coordinate(1);
+    return graph.add(graph.unary(Op::cos, x), graph.multiply(y, graph.unary(Op::sin, x)));
+  };
+  EXPECT_EQ(grow(first), grow(plain));
+  first.share();  // on top of what is shared already
+  Graph second = first;
+  EXPECT_EQ(differentiate(second, grow(second), second.coordinate(1)),
+            differentiate(plain, grow(plain), plain.coordinate(1)));
+  ASSERT_EQ(second.size(), plain.size());
+  for (Node n = 0; n < plain.size(); ++n) {
+    EXPECT_EQ(second[n].op, plain[n].op) << n;
+    EXPECT_EQ(second[n].a, plain[n].a) << n;
+    EXPECT_EQ(second[n].b, plain[n].b) << n;
+  }
+}
+
+// A graph and its copy give the same number to different formulas that each adds.
+TEST(Graph, ACopyGrowsByItself) {
+  Graph graph;
+  const Node x = graph.coordinate(0);
+  graph.share();
+  Graph copy = graph;
+  const Node sine = graph.unary(Op::sin, x), cosine = copy.unary(Op::cos, x);
+  EXPECT_EQ(sine, cosine);
+  EXPECT_EQ(graph[sine].op, Op::sin);
+  EXPECT_EQ(copy[cosine].op, Op::cos);
+  EXPECT_EQ(copy.size(), graph.size());
+}
+
 }  // namespace
 }  // namespace engd::expr

@@ -115,5 +115,18 @@ TEST(Points, RulesHaveNames) {
   EXPECT_EQ(names + to_string(Kind::file), "grid trapezoid gauss random sobol halton file");
 }
 
+TEST(PointSetTest, SomeOfItsPoints) {
+  PointSet set;
+  set.dimension = 2;
+  set.count = 3;
+  set.coordinates = {1, 2, 3, 10, 20, 30};
+  set.weights = {0.1, 0.2, 0.3};
+  EXPECT_EQ(set.point(1), (std::vector<double>{2, 20}));
+  const PointSet some = set.chosen({2, 0});
+  EXPECT_EQ(some.count, 2);
+  EXPECT_EQ(some.coordinates, (std::vector<double>{3, 1, 30, 10}));
+  EXPECT_EQ(some.weights, (std::vector<double>{0.3, 0.1}));
+}
+
 }  // namespace
 }  // namespace engd::geometry

@@ -8,7 +8,7 @@
 #include "pairs/trace.h"
 #include "pairs/verdict.h"
 #include "read/read_problem.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 #include "support/error.h"
 
 namespace engd::pairs {
@@ -62,8 +62,9 @@ struct Side {
 Side side_of(const std::string& file, const Choice& choice) {
   problem::Problem problem = read::read_problem(file);
   Side side;
-  const auto energy = solve::make_energy(problem, seed_of(choice), threads_of(choice));
-  const Vector theta = solve::make_network(problem).initial(3);
+  solve::Level level(problem);
+  const auto energy = solve::make_energy(level, seed_of(choice), threads_of(choice));
+  const Vector theta = level.trainable->initial(3);
   side.loss = energy->gradient(theta, side.gradient, nullptr);
   std::optional<StateArchive::Values> none;
   side.losses =

@@ -8,7 +8,6 @@
 #include "pairs/problem_file.h"
 #include "pairs/verdict.h"
 #include "read/read_problem.h"
-#include "solve/setup.h"
 #include "solve/window.h"
 #include "support/error.h"
 
@@ -48,11 +47,11 @@ std::string compare(energy::Energy& fast, energy::Energy& plain, const Vector& t
   return compared(rows.g, all.g, "g");
 }
 
-std::string compare_level(problem::Problem& problem, const solve::Level& level, std::uint64_t seed,
-                          int threads, const Vector& theta) {
-  const auto fast = solve::make_energy(problem, seed, threads, level);
-  reference::ReferenceEnergy plain(solve::make_network(problem, level),
-                                   solve::make_terms(problem, level), problem.graph,
+std::string compare_level(solve::Level& level, std::uint64_t seed, int threads,
+                          const Vector& theta) {
+  const problem::Problem& problem = *level.problem;
+  const auto fast = solve::make_energy(level, seed, threads);
+  reference::ReferenceEnergy plain(*level.trainable, level.terms().terms, level.graph,
                                    problem.scope.space, problem.scope.coordinates, seed);
   if (auto wrong = compare(*fast, plain, theta); !wrong.empty()) return wrong;
   const bool plain_draws =
@@ -77,22 +76,11 @@ void thin_out(problem::Problem& problem) {
   }
 }
 
-/// A second network behind the first one.
-solve::Level behind(const problem::Problem& problem, const solve::Level& level,
-                    const Vector& theta) {
-  solve::Level next = level;
-  const std::vector<double> ones(problem.scope.unknowns.size(), 1.0);
-  next.frozen.push_back({solve::make_network(problem, level), theta, ones});
-  next.scale.assign(ones.size(), 0.3);
-  return next;
-}
-
 std::string compare_window(const problem::Problem& problem, std::uint64_t seed, int threads) {
   solve::Piece first = solve::make_window(problem, 0, nullptr, threads);
-  first.theta = solve::make_network(*first.problem).initial(5);
+  first.theta = first.level.trainable->initial(5);
   solve::Piece second = solve::make_window(problem, 1, &first, threads);
-  const Vector theta = solve::make_network(*second.problem, second.level).initial(6);
-  return compare_level(*second.problem, second.level, seed, threads, theta);
+  return compare_level(second.level, seed, threads, second.level.trainable->initial(6));
 }
 
 }  // namespace
@@ -108,13 +96,14 @@ std::string reference_case(const Choice& choice, const std::filesystem::path& fo
       const std::string wrong = compare_window(problem, seed, threads);
       return wrong.empty() ? ran() : failed("second window: " + wrong);
     }
-    const Vector theta = solve::make_network(problem).initial(3);
-    if (auto wrong = compare_level(problem, {}, seed, threads, theta); !wrong.empty())
+    solve::Level level(problem);
+    const Vector theta = level.trainable->initial(3);
+    if (auto wrong = compare_level(level, seed, threads, theta); !wrong.empty())
       return failed(wrong);
     if (problem.corrections.empty()) return ran();
-    const solve::Level level = behind(problem, {}, theta);
-    const Vector next = solve::make_network(problem, level).initial(4);
-    const std::string wrong = compare_level(problem, level, seed, threads, next);
+    level = level.next(theta);
+    level.begin(std::vector(problem.scope.unknowns.size(), 0.3), 1);
+    const std::string wrong = compare_level(level, seed, threads, level.trainable->initial(4));
     return wrong.empty() ? ran() : failed("second network: " + wrong);
   } catch (const InputError& error) {
     return refused(error.what());

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <atomic>
 #include <cmath>
 #include <optional>
 #include <regex>
@@ -63,15 +62,14 @@ std::string solve_case(const Choice& choice, const std::filesystem::path& folder
   const Message checked = message_of([&] { app::check({file, {}, false, ""}); });
   solve::SolveResult result;
   const Message solved = message_of([&] {
-    problem::Problem problem = read::read_problem(file);
-    solve::SolveOptions options;
-    options.seeds = {seed_of(choice)};
-    options.threads = threads_of(choice);
-    options.out = (folder / "run").string();
-    options.report = false;
-    options.checkpoints.minutes = 0;
-    const std::atomic<bool> interrupted{false};
-    result = solve::solve(problem, options, {}, {}, interrupted);
+    solve::Settings settings;
+    settings.seeds = {seed_of(choice)};
+    settings.threads = threads_of(choice);
+    settings.out = (folder / "run").string();
+    settings.report = false;
+    settings.checkpoint_minutes = 0;
+    solve::Observer nobody;
+    result = solve::solve(read::read_problem(file), settings, nobody);
   });
   if (solved && !checked) return failed("check says yes, solve says no: " + *solved);
   if (checked && !solved) return failed("check says no, solve says yes: " + *checked);

@@ -4,6 +4,7 @@
 
 #include "linalg/blas.h"
 #include "results/checkpoint_file.h"
+#include "solve/watching.h"
 #include "solve/windows.h"
 
 namespace engd::pairs {
@@ -36,9 +37,8 @@ Trace train(problem::Problem problem, std::uint64_t seed, int threads, Break how
   solve::Windows windows(problem, seed, threads);
   Trace trace;
   StateArchive archive = kept ? StateArchive(*kept) : StateArchive();
-  optim::Keeping keeping;
-  if (kept) keeping.resumed = &archive;
-  keeping.offer = [&](int, bool leaving, const optim::Keeping::Save& save) {
+  testing::Watching watching;
+  watching.kept = [&](bool leaving, const solve::Observer::Save& save) {
     const bool here = trace.offers++ == moment;
     if (how == Break::never || !(how == Break::kill ? here : leaving)) return;
     StateArchive saved;
@@ -48,14 +48,15 @@ Trace train(problem::Problem problem, std::uint64_t seed, int threads, Break how
   };
   bool leaving = false;
   try {
-    const solve::Solved solved = windows.run(
-        [&](const solve::Moment& seen) {
-          if (leaving) return;  // the last moment of a run that is left belongs to the next one
-          trace.lines.push_back(line_of(seen));
-          trace.losses.push_back(seen.loss);
-        },
-        [&] { return leaving = leaving || (how == Break::interrupt && trace.offers == moment); },
-        keeping);
+    watching.seen = [&](const solve::Moment& seen) {
+      if (leaving) return;  // the last moment of a run that is left belongs to the next one
+      trace.lines.push_back(line_of(seen));
+      trace.losses.push_back(seen.loss);
+    };
+    watching.stop = [&] {
+      return leaving = leaving || (how == Break::interrupt && trace.offers == moment);
+    };
+    const solve::Solved solved = windows.run(watching, kept ? &archive : nullptr);
     for (const solve::Piece& piece : solved.pieces) {
       for (const auto& frozen : piece.level.frozen) trace.parameters.push_back(frozen.theta);
       trace.parameters.push_back(piece.theta);

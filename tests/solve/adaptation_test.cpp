@@ -36,7 +36,7 @@ TEST(AdaptationTest, RunsConverge) {
         {"term.0.points.adapt=rad", "term.0.causal=10", "term.1.weight=auto"},
         {"term.0.points.adapt=r3"}}) {
     problem::Problem problem = testing::problem_from(decay, settings);
-    const Solved solved = Windows(problem, 0, 1).run({}, {});
+    const Solved solved = Windows(problem, 0, 1).run();
     EXPECT_LT(solved.errors->rel_l2, 1e-5) << settings.front();
   }
 }

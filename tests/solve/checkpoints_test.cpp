@@ -11,12 +11,14 @@ namespace {
 TEST(CheckpointsTest, TheSameIterationOfAnotherSeedIsDue) {
   const testing::TemporaryFolder folder;
   int saved = 0;
-  Checkpoints checkpoints(folder.path(), {20, 0}, {"p.toml", "", "", {}, {0, 1}, 1, "cpu"},
-                          [&](StateArchive&) { ++saved; }, {});
+  Observer nobody;
+  Checkpoints checkpoints(
+      folder.path(),
+      {"p.toml", "", "", {.seeds = {0, 1}, .checkpoint_iterations = 20, .checkpoint_minutes = 0}},
+      nobody);
   const auto offer = [&](std::uint64_t seed) {
-    const optim::Keeping keeping = checkpoints.keeping(seed);
     for (const int iteration : {0, 19, 20, 20, 21})
-      keeping.offer(iteration, false, [](StateArchive&) {});
+      checkpoints.offer(seed, iteration, false, [&](StateArchive&) { ++saved; });
   };
   offer(0);
   EXPECT_EQ(saved, 1);

@@ -13,8 +13,8 @@ double error_of_beam(const std::string& ends, const std::string& solution) {
       "[[term]]\non = \"interior\"\nresidual = \"u_xxxx - 24\"\n"
       "[[term]]\non = \"boundary\"\nresidual = " +
       ends + "\n[solution]\nu = \"" + solution + "\"\n");
-  Training training(problem, 0, 1);
-  const Trained trained = training.run({}, {});
+  Training training(Level(problem), 0, 1);
+  const Trained trained = training.run();
   return trained.error->measure(trained.theta).rel_l2;
 }
 

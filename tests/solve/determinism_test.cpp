@@ -30,8 +30,8 @@ Vector trained_on(int threads, const std::string& method, std::vector<std::strin
   overrides.push_back("optimizer.method=" + method);
   problem::Problem problem = testing::problem_from(text, overrides);
   linalg::set_threads(threads);
-  Training training(problem, 1, threads);
-  Vector theta = training.run({}, {}).theta;
+  Training training(Level(problem), 1, threads);
+  Vector theta = training.run().theta;
   linalg::set_threads(1);
   return theta;
 }

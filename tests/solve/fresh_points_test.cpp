@@ -6,7 +6,7 @@
 
 #include "common/temporary_folder.h"
 #include "read/read_problem.h"
-#include "solve/setup.h"
+#include "solve/level.h"
 
 namespace engd::solve {
 namespace {
@@ -15,6 +15,7 @@ namespace {
 struct Zero {
   testing::TemporaryFolder folder;
   problem::Problem problem;
+  Level level{problem};
   Vector theta;
 
   explicit Zero(const std::string& terms)
@@ -24,9 +25,9 @@ struct Zero {
                                               "domain = { interval = [0, 1] }\n" +
                                                   terms)
                                        .string())),
-        theta(Vector::Zero(make_network(problem).parameters())) {}
+        theta(Vector::Zero(level.trainable->parameters())) {}
 
-  auto residuals() { return measure_residuals(problem, theta, 0, 1); }
+  auto residuals() { return measure_residuals(level, theta, 0, 1); }
 };
 
 // The mean of x^2 is 1/3, by the trapezoidal rule and at random points; weight and measure of the

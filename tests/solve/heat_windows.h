@@ -6,8 +6,8 @@
 
 namespace engd::testing {
 
-inline solve::Solved solve_all(problem::Problem& problem) {
-  return solve::Windows(problem, 0, 1).run({}, {});
+inline solve::Solved solve_all(const problem::Problem& problem) {
+  return solve::Windows(problem, 0, 1).run();
 }
 
 // A box in space: derivatives of the state along x enter the equation of the next window.

@@ -3,11 +3,11 @@
 
 #include <cmath>
 
-#include "backend/cpu/unknowns.h"
 #include "network/perceptron.h"
 #include "read/problem_text.h"
 #include "solve/scale.h"
 #include "solve/training.h"
+#include "solve/watching.h"
 
 namespace engd::solve {
 namespace {
@@ -49,7 +49,7 @@ const std::vector<network::Layer>& layers_of(const network::Trainable& trainable
 /// of both, the outputs of the second times s.
 struct Pair {
   problem::Problem problem, merged;
-  Level level;
+  Level level{problem}, merged_level{merged};
   Vector theta, merged_theta;
   Index hidden = 0;  ///< parameters of the second network before its outputs
   static constexpr double s = 0.25;
@@ -57,11 +57,11 @@ struct Pair {
   explicit Pair(const std::string& toml)
       : problem(problem_from(toml + networks)),
         merged(problem_from(toml + "[network]\nlayers = [9]\n")) {
-    const network::Trainable first = make_network(problem);
+    const network::Trainable first = *level.trainable, both = *merged_level.trainable;
     const Vector v = first.initial(1);
-    level.frozen.push_back({first, v, {1.0}});
-    level.scale = {s};
-    const network::Trainable second = make_network(problem, level), both = make_network(merged);
+    level = level.next(v);
+    level.begin({s}, 1);
+    const network::Trainable second = *level.trainable;
     theta = second.initial(2);
     merged_theta.resize(both.parameters());
     const int d = both.network().dimension();
@@ -84,7 +84,7 @@ struct Pair {
   /// The loss and the gradient of the level's network, by the merged one.
   double merged_gradient(Vector& g) {
     Vector of_both;
-    const double loss = make_energy(merged, 0, 1)->gradient(merged_theta, of_both);
+    const double loss = make_energy(merged_level, 0, 1)->gradient(merged_theta, of_both);
     const int d = problem.domain.dimension();
     g.resize(theta.size());
     for (int i = 0; i < 4; ++i) {
@@ -136,12 +136,11 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_P(LevelTest, LossAndGradientAreThoseOfTheSum) {
   Pair pair(GetParam());
-  const LevelTerms parts = make_level_terms(pair.problem, pair.level);
+  const LevelTerms parts = pair.level.terms();
   ASSERT_EQ(parts.owner.size(), parts.terms.size());
   ASSERT_EQ(parts.offset.size(), pair.problem.terms.size());
   Vector g, want, by_term;
-  double loss =
-      make_energy(pair.problem, parts.terms, 0, 1, pair.level)->gradient(pair.theta, g, &by_term);
+  double loss = make_energy(pair.level, 0, 1)->gradient(pair.theta, g, &by_term);
   for (const double offset : parts.offset) loss += offset;
   const double whole = pair.merged_gradient(want);
   EXPECT_NEAR(loss, whole, 1e-12 * (1 + std::fabs(whole)));
@@ -151,7 +150,7 @@ TEST_P(LevelTest, LossAndGradientAreThoseOfTheSum) {
   for (std::size_t t = 0; t < parts.owner.size(); ++t)
     of_terms[parts.owner[t]] += by_term[static_cast<Index>(t)];
   Vector merged_terms;
-  make_energy(pair.merged, 0, 1)->loss(pair.merged_theta, &merged_terms);
+  make_energy(pair.merged_level, 0, 1)->loss(pair.merged_theta, &merged_terms);
   EXPECT_LE((of_terms - merged_terms).norm(), 1e-12 * (1 + merged_terms.norm()));
 }
 
@@ -167,11 +166,10 @@ TEST(LevelTest, MeasurementsBesideAFrozenNetwork) {
   for (const std::string& term : {data(plain), data(more) + "residual = \"u*w - u^2 - exp(w)\"\n",
                                   data(more) + "residual = \"exp(u) - w*cos(u)\"\n"}) {
     Pair pair(line + term);
-    const LevelTerms parts = make_level_terms(pair.problem, pair.level);
+    const LevelTerms parts = pair.level.terms();
     Vector g, want;
     const double whole = pair.merged_gradient(want);
-    const double loss =
-        make_energy(pair.problem, parts.terms, 0, 1, pair.level)->gradient(pair.theta, g);
+    const double loss = make_energy(pair.level, 0, 1)->gradient(pair.theta, g);
     EXPECT_NEAR(loss, whole, 1e-13 * (1 + whole)) << term;
     EXPECT_LE((g - want).norm(), 1e-12 * (1 + want.norm())) << term;
   }
@@ -186,12 +184,8 @@ TEST_P(LevelTest, UnknownsAreThoseOfTheSum) {
                                              pair.problem.scope.coordinates);
   const std::vector<expr::JetEntry> entries{expr::value_of(0), expr::value_of(0).differentiated(0)};
   Matrix got, want;
-  cpu::Unknowns(make_network(pair.problem, pair.level), make_ansatz(pair.problem, pair.level),
-                pair.problem.graph, entries, pair.problem.scope.space, points, 1)
-      .evaluate(pair.theta, got);
-  cpu::Unknowns(make_network(pair.merged), make_ansatz(pair.merged), pair.merged.graph, entries,
-                pair.merged.scope.space, points, 1)
-      .evaluate(pair.merged_theta, want);
+  pair.level.unknowns_at(entries, points, 1).evaluate(pair.theta, got);
+  pair.merged_level.unknowns_at(entries, points, 1).evaluate(pair.merged_theta, want);
   EXPECT_LE((got - want).norm(), 1e-13 * want.norm());
 }
 
@@ -199,7 +193,7 @@ TEST_P(LevelTest, UnknownsAreThoseOfTheSum) {
 TEST(LevelTest, EulerAndLagrangeForGaussPointsOfFirstOrder) {
   const auto terms = [](const std::string& term) {
     Pair pair(line + "[[term]]\non = \"interior\"\n" + term);
-    return make_terms(pair.problem, pair.level).size();
+    return pair.level.terms().terms.size();
   };
   EXPECT_EQ(terms("density = \"u_x^2 - u\"\npoints = { gauss = 9 }\n"), 2u);
   EXPECT_EQ(terms("density = \"u_x^2 - u\"\npoints = { trapezoid = 9 }\n"), 1u);
@@ -222,12 +216,10 @@ layers = [40]
 init = { kind = "domain" }
 )toml";
 
-Level tanh_level(problem::Problem& problem) {
-  Level level;
+Level tanh_level(const problem::Problem& problem) {
   Vector theta(4);
   theta << 1, 0, 1, 0;
-  level.frozen.push_back({make_network(problem), theta, {1.0}});
-  return level;
+  return Level(problem).next(theta);
 }
 
 // The root mean square of 1e-6 cos is 1e-6 / sqrt(2); features of the usual frequency do not see
@@ -235,7 +227,7 @@ Level tanh_level(problem::Problem& problem) {
 TEST(ScaleTest, IsTheSizeOfWhatIsLeft) {
   problem::Problem problem = problem_from(waves);
   Level level = tanh_level(problem);
-  ASSERT_TRUE(fit_to_rest(problem, 0, 1, level));
+  ASSERT_TRUE(fit_to_rest(level, 0, 1));
   EXPECT_NEAR(level.scale[0], 1e-6 / std::sqrt(2), 1e-7);
   EXPECT_GT(level.frequency, 1);
 }
@@ -243,15 +235,14 @@ TEST(ScaleTest, IsTheSizeOfWhatIsLeft) {
 TEST(ScaleTest, AStartOfTheFileIsKept) {
   problem::Problem problem = problem_from(waves, {"network.1.init.std=3"});
   Level level = tanh_level(problem);
-  ASSERT_TRUE(fit_to_rest(problem, 0, 1, level));
+  ASSERT_TRUE(fit_to_rest(level, 0, 1));
   EXPECT_EQ(level.frequency, 1);
 }
 
 TEST(ScaleTest, NothingIsLeftOfAnExactSolution) {
   problem::Problem problem = problem_from(waves, {"term.0.residual=u"});
-  Level level;
-  level.frozen.push_back({make_network(problem), Vector::Zero(4), {1.0}});
-  EXPECT_FALSE(fit_to_rest(problem, 0, 1, level));
+  Level level = Level(problem).next(Vector::Zero(4));
+  EXPECT_FALSE(fit_to_rest(level, 0, 1));
 }
 
 const std::string small = R"toml([problem]
@@ -273,8 +264,8 @@ activation = "sin"
 iterations = 60
 )toml";
 
-Trained train(problem::Problem& problem) {
-  return Training(problem, 0, 1).run({}, {});
+Trained train(const problem::Problem& problem) {
+  return Training(Level(problem), 0, 1).run();
 }
 
 // What the second network gains is more than a digit; the loss is that of the sum, whose least
@@ -311,7 +302,8 @@ TEST(TrainingTest, LossesAreThoseOfTheSum) {
   problem::Problem problem = problem_from(small, {"network.1.scale=1e-12"});
   double last = 0;
   bool second = false;
-  const auto observe = [&](const Moment& moment) {
+  testing::Watching watching;
+  watching.seen = [&](const Moment& moment) {
     ASSERT_EQ(moment.loss_by_term.size(), 1);
     EXPECT_NEAR(moment.loss, moment.loss_by_term.sum(), 1e-12 * std::fabs(moment.loss));
     if (moment.state.theta.size() > 25 && !second) {
@@ -320,7 +312,7 @@ TEST(TrainingTest, LossesAreThoseOfTheSum) {
     }
     last = moment.loss;
   };
-  Training(problem, 0, 1).run(observe, {});
+  Training(Level(problem), 0, 1).run(watching);
   EXPECT_TRUE(second);
 }
 
@@ -331,9 +323,32 @@ TEST(TrainingTest, EndsWhereTheTargetIsReachedOrTheUserSaysSo) {
   EXPECT_TRUE(reached.level.frozen.empty());
   int asked = 0;
   problem::Problem other = problem_from(small);
-  const Trained stopped = Training(other, 0, 1).run({}, [&] { return ++asked > 1; });
+  testing::Watching watching;
+  watching.stop = [&] { return ++asked > 1; };
+  const Trained stopped = Training(Level(other), 0, 1).run(watching);
   EXPECT_EQ(stopped.ending.termination, optim::Termination::interrupted);
   EXPECT_TRUE(stopped.level.frozen.empty());
+}
+
+// A level makes its network and its terms once, and adds nothing to the formulas of its problem.
+TEST(LevelTest, OwnsWhatIsMadeForIt) {
+  const problem::Problem problem = problem_from(small);
+  const expr::Node nodes = problem.graph.size();
+  Level level(problem);
+  const network::Trainable* trainable = level.trainable.get();
+  const LevelTerms* terms = &level.terms();
+  EXPECT_EQ(&level.terms(), terms);
+  EXPECT_GT(level.graph.size(), nodes);
+  level.begin({0.5}, 1);
+  EXPECT_EQ(level.trainable.get(), trainable);
+  level.begin({0.5}, 2);
+  EXPECT_NE(level.trainable->network().options().init.frequency, 1);
+  EXPECT_EQ(level.fresh().graph.size(), nodes);
+  const Level second = level.next(level.trainable->initial(0));
+  EXPECT_EQ(second.trainable->parameters(), 3 * 32 + 1);
+  EXPECT_EQ(second.earlier(0).trainable->parameters(), level.trainable->parameters());
+  EXPECT_EQ(second.earlier(0).scale, level.scale);
+  EXPECT_EQ(problem.graph.size(), nodes);
 }
 
 }  // namespace

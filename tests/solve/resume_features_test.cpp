@@ -267,7 +267,7 @@ iterations = 3
   for (const std::string method : {"adaptive", "multistep", "gd"})
     expect_same_run(text, {1, 3, 4, 6, 7}, {"optimizer.method=" + method});
   problem::Problem problem = problem_from(text);
-  const auto theta = [&] { return Windows(problem, 3, 1).run({}, {}).pieces.front().theta; };
+  const auto theta = [&] { return Windows(problem, 3, 1).run().pieces.front().theta; };
   const Vector first = theta();
   EXPECT_EQ(theta(), first);
 }

@@ -11,6 +11,7 @@
 #include "backend/device.h"
 #include "problem/problem.h"
 #include "results/checkpoint_file.h"
+#include "solve/watching.h"
 #include "solve/windows.h"
 
 namespace engd::testing {
@@ -43,27 +44,26 @@ inline Trace train(problem::Problem problem, int leave, std::optional<StateArchi
   solve::Windows windows(problem, 3, threads, device);
   Trace trace;
   StateArchive archive = kept ? StateArchive(*kept) : StateArchive();
-  optim::Keeping keeping;
-  if (kept) keeping.resumed = &archive;
+  Watching watching;
   int moments = 0;
   bool leaving = false;
-  keeping.offer = [&](int, bool, const optim::Keeping::Save& save) {
+  watching.kept = [&](bool, const solve::Observer::Save& save) {
     if (!leaving) return;
     StateArchive saved;
     save(saved);
     kept = results::read_checkpoint_image(results::checkpoint_image(saved), "checkpoint");
   };
-  const solve::Solved solved = windows.run(
-      [&](const solve::Moment& moment) {
-        if (leaving) return;  // the last moment of a run that is left belongs to the next one
-        std::string line = std::to_string(moment.iteration) + bits(moment.loss) +
-                           bits(moment.state.step) + bits(moment.state.damping) +
-                           bits(moment.state.theta.sum());
-        for (const double one : moment.loss_by_term) line += bits(one);
-        if (moment.error) line += bits(moment.error->measure(moment.state.theta));
-        trace.lines.push_back(std::move(line));
-      },
-      [&] { return leaving = leaving || (leave >= 0 && moments++ == leave); }, keeping);
+  watching.seen = [&](const solve::Moment& moment) {
+    if (leaving) return;  // the last moment of a run that is left belongs to the next one
+    std::string line = std::to_string(moment.iteration) + bits(moment.loss) +
+                       bits(moment.state.step) + bits(moment.state.damping) +
+                       bits(moment.state.theta.sum());
+    for (const double one : moment.loss_by_term) line += bits(one);
+    if (moment.error) line += bits(moment.error->measure(moment.state.theta));
+    trace.lines.push_back(std::move(line));
+  };
+  watching.stop = [&] { return leaving = leaving || (leave >= 0 && moments++ == leave); };
+  const solve::Solved solved = windows.run(watching, kept ? &archive : nullptr);
   for (const solve::Piece& piece : solved.pieces) {
     for (const auto& frozen : piece.level.frozen) trace.parameters.push_back(frozen.theta);
     trace.parameters.push_back(piece.theta);

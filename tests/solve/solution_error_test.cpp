@@ -5,7 +5,7 @@
 
 #include "read/problem_text.h"
 #include "read/read_problem.h"
-#include "solve/setup.h"
+#include "solve/evaluation.h"
 
 namespace engd::solve {
 namespace {
@@ -21,7 +21,8 @@ std::string text(const std::string& about, const std::string& points, const std:
 }
 
 cpu::Errors errors_of(problem::Problem problem, const Vector& theta) {
-  return make_solution_error(problem, 2)->measure(theta);
+  Level level(problem);
+  return make_solution_error(level, 2)->measure(theta);
 }
 
 // The error is tanh(s), s = 10 (x - 1/2) (and more), of the solution 1: with the primitive

@@ -66,7 +66,7 @@ TEST(SolvableTest, HilbertStepsInWindows) {
       " optimizer.method=hngd: method = \"hngd\" takes its inner product over the points inside "
       "the domain, and no term is there in the window t in [0.5, 1]");
   problem::Problem problem = testing::problem_from(soft, {"optimizer.method=hngd"});
-  EXPECT_EQ(Windows(problem, 0, 1).run({}, {}).pieces.size(), 2u);
+  EXPECT_EQ(Windows(problem, 0, 1).run().pieces.size(), 2u);
 }
 
 TEST(SolvableTest, HilbertStepsWhereTheNetworkIsNotTheUnknown) {
@@ -74,7 +74,7 @@ TEST(SolvableTest, HilbertStepsWhereTheNetworkIsNotTheUnknown) {
       "[problem]\nvariables = [\"t\", \"x\"]\ndomain = { t = [0, 2], x = [-1, 1] }\n[[term]]\n"
       "on = \"interior\"\nresidual = \"u_t - u_xx\"\n[hard.u]\n[optimizer]\nmethod = \"hngd\"\n");
   try {
-    Windows(problem, 0, 1).run({}, {});
+    Windows(problem, 0, 1).run();
     FAIL();
   } catch (const InputError& error) {
     EXPECT_EQ(
@@ -99,7 +99,7 @@ TEST(SolvableTest, SolutionsOnPartsOfTheTime) {
         soft + "[solution]\nu = { value = \"exp(-pi^2*t/4)*sin(pi*x)\", on = \"" + on + "\" }\n";
     EXPECT_EQ(refusal(text), "nothing") << on;
     problem::Problem problem = testing::problem_from(text);
-    const Solved solved = Windows(problem, 0, 1).run({}, {});
+    const Solved solved = Windows(problem, 0, 1).run();
     ASSERT_TRUE(solved.errors) << on;
     EXPECT_TRUE(std::isfinite(solved.errors->rel_l2)) << on;
   }
@@ -143,7 +143,7 @@ u = "x"
   EXPECT_EQ(evaluation_rule(problem, interior).kind, geometry::PointRule::Kind::grid);
   EXPECT_EQ(evaluation_rule(problem, problem.terms[0].region).kind,
             geometry::PointRule::Kind::gauss);
-  EXPECT_NO_THROW(require_memory(problem, make_terms(problem), 1));
+  EXPECT_NO_THROW(require_memory(problem, Level(problem).terms().terms, 1));
 }
 
 TEST(SolvableTest, FurtherNetworksHaveFormulasOfTheirOwn) {

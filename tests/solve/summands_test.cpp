@@ -41,9 +41,9 @@ std::string warning_of(const std::string& terms, const std::string& domain = "[0
   problem::Problem problem = testing::problem_from(
       "[problem]\nvariables = [\"x\"]\ndomain = { interval = " + domain + " }\n" + terms +
       "[network]\nlayers = [12]\n[optimizer]\niterations = 60\nstarts = 1\n");
-  Training training(problem, 1, 1);
-  const Trained trained = training.run({}, {});
-  return residual_warning(measure_residuals(problem, trained.theta, 1, 1));
+  Training training(Level(problem), 1, 1);
+  const Trained trained = training.run();
+  return residual_warning(measure_residuals(trained.level, trained.theta, 1, 1));
 }
 
 const std::string ends = "[[term]]\nname = \"ends\"\non = \"boundary\"\nresidual = \"u\"\n";
@@ -68,8 +68,9 @@ TEST(SummandsTest, ConditionsOfZeroAreMeasuredByWhatIsInside) {
         "15\n[[term]]\n"
         "on = \"boundary\"\nresidual = \"" +
         condition + "\"\npoints = 12\n[network]\nlayers = [16]\n[optimizer]\niterations = 150\n");
-    Training training(problem, 1, 1);
-    return residual_warning(measure_residuals(problem, training.run({}, {}).theta, 1, 1));
+    Training training(Level(problem), 1, 1);
+    const Trained trained = training.run();
+    return residual_warning(measure_residuals(trained.level, trained.theta, 1, 1));
   };
   EXPECT_EQ(warning("u - 1e-20*sin(pi*x)"), "");
   EXPECT_EQ(warning("u + dn(u)"), "");

@@ -42,7 +42,7 @@ class WindowEndTest : public ::testing::Test {
   WindowEndTest()
       : problem_(testing::problem_from(
             testing::heat, {"problem.windows=4", "network.layers=[5]", "optimizer.iterations=3"})),
-        solved_(Windows(problem_, 0, 1).run({}, {})) {}
+        solved_(Windows(problem_, 0, 1).run()) {}
 
   static geometry::PointSet points(std::vector<double> x, std::vector<double> t) {
     geometry::PointSet set;

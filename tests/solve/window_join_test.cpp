@@ -6,11 +6,11 @@
 #include <array>
 #include <cmath>
 
-#include "backend/cpu/unknowns.h"
 #include "read/problem_text.h"
 #include "read/read_problem.h"
 #include "solve/fresh_points.h"
 #include "solve/heat_windows.h"
+#include "solve/watching.h"
 #include "solve/windows.h"
 #include "support/error.h"
 
@@ -23,7 +23,7 @@ using testing::TemporaryFolder;
 
 Piece second_window(const problem::Problem& problem) {
   Piece first = make_window(problem, 0, nullptr, 1);
-  first.theta = make_network(*first.problem).initial(0);
+  first.theta = first.level.trainable->initial(0);
   return make_window(problem, 1, &first, 1);
 }
 
@@ -40,7 +40,7 @@ std::string joins_of(const problem::Problem& problem) {
   return text;
 }
 
-std::string refusal(const std::string& text, const std::vector<std::string>& set = {}) {
+std::string refused_window(const std::string& text, const std::vector<std::string>& set = {}) {
   const TemporaryFolder folder;
   folder.write("late.csv", "t\n0.8\n0.9\n");
   folder.write("values.csv", "t,u\n0.8,0.5\n0.9,0.4\n");
@@ -232,24 +232,25 @@ TEST(WindowJoinTest, ConditionsThatComeTooLateAreRefused) {
       " says what 'u' is at t = 0.8, in window 2 of 2, and the windows before are solved without "
       "knowing that; say in the first window what the equation needs at its start, or take "
       "windows = 1, all of the time at once";
-  EXPECT_EQ(refusal(decay_alone + slice("0.8", "\"u - exp(-0.8)\"")), ":15:1: term 'slice'" + late);
-  EXPECT_EQ(refusal(decay_alone + "[[term]]\nname = \"data\"\ndata = \"values.csv\"\n"),
+  EXPECT_EQ(refused_window(decay_alone + slice("0.8", "\"u - exp(-0.8)\"")),
+            ":15:1: term 'slice'" + late);
+  EXPECT_EQ(refused_window(decay_alone + "[[term]]\nname = \"data\"\ndata = \"values.csv\"\n"),
             ":15:1: term 'data'" + late);
   const std::vector<std::string> second{"term.equation.residual=u_tt + u"};
-  EXPECT_EQ(refusal(decay_alone + slice("0", "\"u - 1\"") +
-                        "[[term]]\nname = \"end\"\non = \"final\"\nresidual = \"u\"\n",
-                    second)
+  EXPECT_EQ(refused_window(decay_alone + slice("0", "\"u - 1\"") +
+                               "[[term]]\nname = \"end\"\non = \"final\"\nresidual = \"u\"\n",
+                           second)
                 .substr(0, 40),
             ":19:1: term 'end' says what 'u' is at t ");
-  EXPECT_EQ(refusal(decay_alone + slice("0", "[\"u - 1\", \"u_t + 1\"]") +
-                        "[[term]]\non = \"final\"\nresidual = \"u\"\n",
-                    second),
+  EXPECT_EQ(refused_window(decay_alone + slice("0", "[\"u - 1\", \"u_t + 1\"]") +
+                               "[[term]]\non = \"final\"\nresidual = \"u\"\n",
+                           second),
             "nothing");
-  EXPECT_EQ(refusal(decay_alone), "nothing");  // nothing is said at any time
+  EXPECT_EQ(refused_window(decay_alone), "nothing");  // nothing is said at any time
 }
 
 TEST(WindowJoinTest, AFirstWindowWithoutTermsIsRefused) {
-  EXPECT_EQ(refusal(decay_alone, {"term.equation.points={ file = \"late.csv\" }"}),
+  EXPECT_EQ(refused_window(decay_alone, {"term.equation.points={ file = \"late.csv\" }"}),
             ":5:1: windows = 2: no term has points in the first window, t in [0, 0.5]; take fewer "
             "windows, or a domain that begins where the points do");
 }
@@ -278,13 +279,11 @@ TEST(WindowJoinTest, AWindowWithoutTermsStaysAtItsStart) {
       problem_from(decay_alone + "[hard.u]\nvalue = 1\non = \"initial\"\n",
                    {"term.equation.on=interior and t < 0.4", "problem.windows=4"});
   std::vector<std::string> seen;
-  const Solved solved = Windows(problem, 0, 1)
-                            .run(
-                                [&](const Moment& moment) {
-                                  if (moment.final)
-                                    seen.push_back(std::to_string(moment.loss_by_term.size()));
-                                },
-                                {});
+  testing::Watching watching;
+  watching.seen = [&](const Moment& moment) {
+    if (moment.final) seen.push_back(std::to_string(moment.loss_by_term.size()));
+  };
+  const Solved solved = Windows(problem, 0, 1).run(watching);
   ASSERT_EQ(solved.pieces.size(), 4u);
   EXPECT_TRUE(solved.pieces[3].problem->terms.empty());
   EXPECT_EQ(solved.ending.sentence, "no term has points in this window of time");
@@ -297,12 +296,10 @@ TEST(WindowJoinTest, AWindowWithoutTermsStaysAtItsStart) {
   const auto& last = *solved.pieces[3].level.before;
   const double before = last.evaluate(std::array{expr::value_of(0)}, times)[0];
   EXPECT_NEAR(before, std::exp(-0.4), 0.1);
-  cpu::Unknowns unknowns(make_network(*solved.pieces[3].problem, solved.pieces[3].level),
-                         make_ansatz(*solved.pieces[3].problem, solved.pieces[3].level),
-                         solved.pieces[3].problem->graph, std::array{expr::value_of(0)},
-                         problem.scope.space, times, 1);
   Matrix values;
-  unknowns.evaluate(solved.pieces[3].theta, values);
+  Level(solved.pieces[3].level)
+      .unknowns_at(std::array{expr::value_of(0)}, times, 1)
+      .evaluate(solved.pieces[3].theta, values);
   EXPECT_EQ(values(0, 0), before);
   EXPECT_EQ(values(1, 0), before);
 }

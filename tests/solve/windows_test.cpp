@@ -5,11 +5,11 @@
 
 #include <cmath>
 
-#include "backend/cpu/unknowns.h"
 #include "read/problem_text.h"
 #include "read/read_problem.h"
 #include "solve/fresh_points.h"
 #include "solve/heat_windows.h"
+#include "solve/watching.h"
 #include "support/error.h"
 
 namespace engd::solve {
@@ -49,11 +49,8 @@ std::vector<double> jet(const Piece& piece, const std::vector<expr::JetEntry>& e
   points.count = 1;
   points.coordinates = std::move(x);
   points.weights = {1};
-  problem::Problem& problem = *piece.problem;
-  cpu::Unknowns unknowns(make_network(problem, piece.level), make_ansatz(problem, piece.level),
-                         problem.graph, entries, problem.scope.space, points, 1);
   Matrix values;
-  unknowns.evaluate(piece.theta, values);
+  Level(piece.level).unknowns_at(entries, points, 1).evaluate(piece.theta, values);
   return {values.data(), values.data() + values.size()};
 }
 
@@ -103,7 +100,8 @@ TEST(WindowsTest, ErrorsAndResidualsAreThoseOfAllWindows) {
   const Solved solved = solve_all(problem);
   double error = 0, norm = 0;
   for (const Piece& piece : solved.pieces) {
-    const auto squares = make_solution_error(*piece.problem, 1, piece.level)->squares(piece.theta);
+    Level level = piece.level;
+    const auto squares = make_solution_error(level, 1)->squares(piece.theta);
     error += squares.by_unknown[0].error;
     norm += squares.by_unknown[0].norm;
   }
@@ -113,7 +111,7 @@ TEST(WindowsTest, ErrorsAndResidualsAreThoseOfAllWindows) {
   EXPECT_EQ(residuals[0].term, "equation");
   double fresh = 0;
   for (const Piece& piece : solved.pieces) {
-    const auto own = measure_residuals(*piece.problem, piece.theta, 0, 1, piece.level);
+    const auto own = measure_residuals(piece.level, piece.theta, 0, 1);
     fresh += own[0].fresh * own[0].fresh / 2;
   }
   EXPECT_NEAR(residuals[0].fresh, std::sqrt(fresh), 1e-14);
@@ -136,11 +134,10 @@ TEST(WindowsTest, AConstantIsFreeForAllWindowsTogether) {
       weights.push_back(points.weights[static_cast<std::size_t>(q)]);
       exact.push_back(std::exp(-M_PI * M_PI * t / 4) * std::sin(M_PI * x));
     }
-    cpu::Unknowns unknowns(make_network(*piece.problem, piece.level),
-                           make_ansatz(*piece.problem, piece.level), piece.problem->graph,
-                           std::vector{expr::value_of(0)}, piece.problem->scope.space, points, 1);
     Matrix u;
-    unknowns.evaluate(piece.theta, u);
+    Level(piece.level)
+        .unknowns_at(std::vector{expr::value_of(0)}, points, 1)
+        .evaluate(piece.theta, u);
     for (Index q = 0; q < points.count; ++q) errors.push_back(u(q, 0) - exact[errors.size()]);
   }
   const auto squares = [&](const std::vector<double>& f) {
@@ -166,8 +163,8 @@ TEST(WindowsTest, ErrorsOnAPartOfTheTime) {
     problem::Problem problem = problem_from(text, {"optimizer.iterations=2"});
     const Solved solved = solve_all(problem);
     ASSERT_EQ(solved.pieces.size(), 2u);
-    const Piece& first = solved.pieces.front();
-    const auto alone = make_solution_error(*first.problem, 1, first.level)->measure(first.theta);
+    Level first = solved.pieces.front().level;
+    const auto alone = make_solution_error(first, 1)->measure(solved.pieces.front().theta);
     EXPECT_EQ(solved.errors->rel_l2, alone.rel_l2) << on;
   }
 }
@@ -176,12 +173,13 @@ TEST(WindowsTest, ObserversCountIterationsThrough) {
   problem::Problem problem = problem_from(oscillator + soft, {"optimizer.iterations=5"});
   std::vector<int> seen;
   int finals = 0;
-  const auto observe = [&](const Moment& moment) {
+  testing::Watching watching;
+  watching.seen = [&](const Moment& moment) {
     seen.push_back(moment.iteration);
     finals += moment.final;
     ASSERT_EQ(moment.loss_by_term.size(), 2);
   };
-  const Solved solved = Windows(problem, 0, 1).run(observe, {});
+  const Solved solved = Windows(problem, 0, 1).run(watching);
   EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
   EXPECT_EQ(seen.back(), solved.ending.iterations);
   EXPECT_EQ(finals, 1);
@@ -190,7 +188,9 @@ TEST(WindowsTest, ObserversCountIterationsThrough) {
 TEST(WindowsTest, AnInterruptedRunSaysWhatIsNotSolved) {
   problem::Problem problem = problem_from(oscillator + soft);
   int asked = 0;
-  const Solved solved = Windows(problem, 0, 1).run({}, [&] { return ++asked > 3; });
+  testing::Watching watching;
+  watching.stop = [&] { return ++asked > 3; };
+  const Solved solved = Windows(problem, 0, 1).run(watching);
   EXPECT_EQ(solved.pieces.size(), 1u);
   EXPECT_NE(solved.ending.sentence.find("in window 1 of 3: the time after it is not solved"),
             std::string::npos)

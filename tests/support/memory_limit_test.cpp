@@ -1,13 +1,12 @@
-#include "solve/memory_limit.h"
+#include "support/memory_limit.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "common/temporary_folder.h"
-#include "solve/memory.h"
 
-namespace engd::solve {
+namespace engd {
 namespace {
 
 /// A machine's /proc and /sys, made up.
@@ -76,4 +75,4 @@ TEST_F(MemoryLimitTest, TheRunSeesTheSmallerOfMachineAndGroups) {
 }
 
 }  // namespace
-}  // namespace engd::solve
+}  // namespace engd

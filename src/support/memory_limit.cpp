@@ -8,14 +8,16 @@
 //
 // Inside a container the path may be that of the host, whose folder is not to be seen: then the top
 // folder is the group.
-#include "solve/memory_limit.h"
+#include "support/memory_limit.h"
+
+#include <sys/sysinfo.h>
 
 #include <algorithm>
 #include <fstream>
 #include <limits>
 #include <string>
 
-namespace engd::solve {
+namespace engd {
 
 namespace {
 
@@ -80,4 +82,25 @@ double memory_left_by_groups(const fs::path& root) {
   return left;
 }
 
-}  // namespace engd::solve
+namespace {
+
+double available_on_machine() {
+  std::ifstream info("/proc/meminfo");
+  for (std::string key, unit; info >> key;) {
+    double kibibytes = 0;
+    info >> kibibytes;
+    std::getline(info, unit);
+    if (key == "MemAvailable:") return 1024 * kibibytes;
+  }
+  struct sysinfo system {};  // without /proc: at least what the machine has
+  if (::sysinfo(&system) != 0) return 1e300;
+  return static_cast<double>(system.totalram) * system.mem_unit;
+}
+
+}  // namespace
+
+double available_bytes() {
+  return std::min(available_on_machine(), memory_left_by_groups());
+}
+
+}  // namespace engd

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-namespace engd::solve {
+namespace engd {
 
 /// The bytes that the control groups of this process (containers, job schedulers) leave it: the
 /// least over its group and those above it of the limit less what is in use and cannot be given
@@ -10,4 +10,7 @@ namespace engd::solve {
 /// found.
 double memory_left_by_groups(const std::filesystem::path& root = "/");
 
-}  // namespace engd::solve
+/// The memory that this process can still take: of the machine, and by its groups.
+double available_bytes();
+
+}  // namespace engd

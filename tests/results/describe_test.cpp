@@ -1,15 +1,25 @@
-#include "solve/statement.h"
+#include "results/describe.h"
 
 #include <gtest/gtest.h>
 
 #include "read/problem_text.h"
-#include "solve/heat_windows.h"
 
-namespace engd::solve {
+namespace engd::results {
 namespace {
 
+const std::string heat = R"toml([problem]
+variables = ["x", "t"]
+domain = { x = [0, 1], t = [0, 1] }
+[[term]]
+name = "equation"
+on = "interior"
+residual = "u_t - u_xx/4"
+[network]
+layers = [12]
+)toml";
+
 std::string network_of(const std::vector<std::string>& settings) {
-  const problem::Problem problem = testing::problem_from(testing::heat, settings);
+  const problem::Problem problem = testing::problem_from(heat, settings);
   return network_text(problem, problem.network);
 }
 
@@ -32,7 +42,7 @@ TEST(StatementTest, SaysWhatANetworkIsMadeOf) {
 /// The components of a vector have one text, and it stands there once.
 TEST(StatementTest, ShowsFormulasAsTheyAreWritten) {
   const problem::Problem problem = testing::problem_from(
-      testing::heat, {"term.equation.residual=[\"grad(u) == [2*u]\", \"u_t == u_xx\"]"});
+      heat, {"term.equation.residual=[\"grad(u) == [2*u]\", \"u_t == u_xx\"]"});
   EXPECT_EQ(make_statement(problem).terms[0].formulas,
             (std::vector<std::string>{"grad(u) == [2*u]", "u_t == u_xx"}));
   const problem::Problem plane = testing::problem_from(
@@ -44,4 +54,4 @@ TEST(StatementTest, ShowsFormulasAsTheyAreWritten) {
 }
 
 }  // namespace
-}  // namespace engd::solve
+}  // namespace engd::results

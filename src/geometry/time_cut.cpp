@@ -1,23 +1,12 @@
-#include "solve/window_cut.h"
+#include "geometry/time_cut.h"
 
 #include <algorithm>
 
 #include "geometry/no_points.h"
-#include "solve/setup.h"
 
-namespace engd::solve {
+namespace engd::geometry {
 
-TimeInterval window_interval(const problem::Problem& whole, int number) {
-  const int axis = time_axis(whole), count = whole.windows;
-  const auto j = static_cast<std::size_t>(axis);
-  const double start = whole.domain.lower[j], end = whole.domain.upper[j];
-  const auto time = [&](int k) {
-    return k == count ? end : start + (end - start) * static_cast<double>(k) / count;
-  };
-  return {axis, time(number), time(number + 1), number == 0, number + 1 == count, start, end};
-}
-
-std::size_t parameter_of(const geometry::Patch& patch, int axis) {
+std::size_t parameter_of(const Patch& patch, int axis) {
   if (!patch.chart) return static_cast<std::size_t>(axis);
   std::size_t parameter = patch.chart->axes.size();
   for (int j = 0; j < axis; ++j)
@@ -31,7 +20,7 @@ namespace {
 enum class Place { across, start, outside };
 
 /// Cuts a patch to the window.
-Place cut_patch(geometry::Patch& patch, const TimeInterval& window) {
+Place cut_patch(Patch& patch, const TimeInterval& window) {
   const std::size_t j = parameter_of(patch, window.axis);
   double &lower = patch.lower[j], &upper = patch.upper[j];
   if (lower == upper) {
@@ -49,11 +38,11 @@ Place cut_patch(geometry::Patch& patch, const TimeInterval& window) {
 
 }  // namespace
 
-CutRegion cut_region(const geometry::Region& region, const TimeInterval& window) {
+CutRegion cut_region(const Region& region, const TimeInterval& window) {
   CutRegion cut{region, region};
   cut.across.patches.clear();
   cut.start.patches.clear();
-  for (geometry::Patch patch : region.patches) {
+  for (Patch patch : region.patches) {
     const Place place = cut_patch(patch, window);
     if (place == Place::across)
       cut.across.patches.push_back(std::move(patch));
@@ -69,23 +58,23 @@ CutRegion cut_region(const geometry::Region& region, const TimeInterval& window)
   return cut;
 }
 
-bool is_at(const geometry::Region& region, const TimeInterval& window, double time) {
+bool is_at(const Region& region, const TimeInterval& window, double time) {
   return std::any_of(region.patches.begin(), region.patches.end(), [&](const auto& patch) {
     const std::size_t j = parameter_of(patch, window.axis);
     return patch.lower[j] == patch.upper[j] && patch.lower[j] == time;
   });
 }
 
-bool has_points(const geometry::PointRule& rule, const geometry::Region& region,
+bool has_points(const PointRule& rule, const Region& region,
                 const std::vector<std::string>& coordinates) {
   if (region.patches.empty()) return false;
-  const bool all_stay = !region.keep && rule.kind != geometry::PointRule::Kind::file;
+  const bool all_stay = !region.keep && rule.kind != PointRule::Kind::file;
   if (all_stay) return true;
   try {
-    return geometry::place_points(rule, region, {}, coordinates).count > 0;
-  } catch (const geometry::NoPoints&) {
+    return place_points(rule, region, {}, coordinates).count > 0;
+  } catch (const NoPoints&) {
     return false;
   }
 }
 
-}  // namespace engd::solve
+}  // namespace engd::geometry

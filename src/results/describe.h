@@ -6,10 +6,10 @@
 #include "problem/problem.h"
 #include "results/statement.h"
 
-namespace engd::solve {
+namespace engd::results {
 
 /// What a problem file says, in words for a reader. Points are placed, to count them.
-results::Statement make_statement(const problem::Problem& problem);
+Statement make_statement(const problem::Problem& problem);
 
 /// "mean", "integral", "sum, in units of the noise 0.1,": what comes before "of 1/2 r^2".
 std::string measure_text(const problem::Term& term);
@@ -23,4 +23,4 @@ std::string input_text(const problem::Problem& problem, const network::Options& 
 /// "2-64-1 tanh, domain mapped to [-1, 1]^d"
 std::string network_text(const problem::Problem& problem, const network::Options& network);
 
-}  // namespace engd::solve
+}  // namespace engd::results

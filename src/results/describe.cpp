@@ -1,13 +1,13 @@
-#include "solve/statement.h"
+#include "results/describe.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 
-#include "solve/setup.h"
+#include "network/kinds.h"
 
-namespace engd::solve {
+namespace engd::results {
 
 namespace {
 
@@ -120,9 +120,9 @@ std::vector<std::string> measured_names(const problem::Problem& problem) {
   return names;
 }
 
-results::Statement make_statement(const problem::Problem& problem) {
+Statement make_statement(const problem::Problem& problem) {
   const expr::Scope& names = problem.scope;
-  results::Statement statement;
+  Statement statement;
   statement.domain = geometry::to_string(problem.domain, names.coordinates);
   if (problem.windows > 1)
     statement.domain += fmt::format(", in {} windows of time", problem.windows);
@@ -139,7 +139,7 @@ results::Statement make_statement(const problem::Problem& problem) {
   for (std::size_t t = 0; t < problem.terms.size(); ++t) {
     const problem::Term& term = problem.terms[t];
     const geometry::Draw draw{0, static_cast<std::uint32_t>(t), 0};
-    results::StatedTerm stated;
+    StatedTerm stated;
     stated.name = term.name;
     stated.on = term.on;
     stated.is_density = term.density.has_value();
@@ -170,4 +170,4 @@ results::Statement make_statement(const problem::Problem& problem) {
   return statement;
 }
 
-}  // namespace engd::solve
+}  // namespace engd::results

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "backend/device.h"
+
+namespace engd::solve {
+
+/// How a run is made, whatever the problem: one for all of its seeds.
+struct Settings {
+  std::vector<std::uint64_t> seeds{0};
+  int threads = 1;
+  backend::Device device = backend::Device::cpu;
+  std::vector<std::string> overrides = {};  ///< the --set arguments, to keep with the model
+  std::string out = {};  ///< run folder; empty: runs/NAME, or the first free runs/NAME-2, ...
+  bool force = false;    ///< replace what is in `out`
+  bool report = true;    ///< draw pictures and write report.html
+  int checkpoint_iterations = 0;  ///< a checkpoint every so many; 0: not by iterations
+  double checkpoint_minutes = 5;  ///< and when so many have passed; 0: not by time
+};
+
+}  // namespace engd::solve
