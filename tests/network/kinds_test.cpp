@@ -1,7 +1,8 @@
-// A network with further neurons is the same function, and its output layer learns from them.
+// What every kind of network has: growth that stays the same function, and an output layer.
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <stdexcept>
 
 #include "network/frozen.h"
 #include "network/kinds.h"
@@ -99,6 +100,14 @@ TEST_P(GrowTest, TheOutputLayerDividesByUnknown) {
   const std::size_t entries = before.size() / 6;
   for (std::size_t k = 0; k < before.size(); ++k)
     EXPECT_DOUBLE_EQ(after[k], before[k] / (k / 3 < entries ? 1 : 4)) << k;
+}
+
+TEST(KindsTest, AreFoundByName) {
+  for (const Kind& kind : kinds()) EXPECT_EQ(find_kind(kind.name), &kind);
+  EXPECT_EQ(find_kind("rgb"), nullptr);
+  EXPECT_EQ(kind_of({}).name, "perceptron");
+  EXPECT_EQ(kind_of({.separable = 2}).name, "separable");
+  EXPECT_THROW(make({.kind = "rgb"}, square, 1), std::logic_error);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, GrowTest, ::testing::ValuesIn(networks()),
