@@ -107,7 +107,7 @@ std::string part_at(const Subject& subject, std::span<const double> point) {
     const auto part = geometry::part_of(subject.problem.domain, names, name);
     if (part && part->contains(point) && name.size() > best.size()) best = name;
   }
-  return best == "boundary" && subject.time >= 0 ? "lateral" : best;
+  return best == "boundary" && !subject.problem.domain.other_axes.empty() ? "lateral" : best;
 }
 
 /// Unknowns that have conditions at points of the boundary of a shape, together: a condition that
@@ -154,13 +154,14 @@ std::string subdomain_of(const Subject& subject, int k) {
 }
 
 void look_at_interfaces(Subject& subject, Conditions& conditions) {
-  for (const auto& [name, domain] : subject.problem.domain.subdomains) {
+  for (const auto& [name, subdomain] : subject.problem.domain.subdomains) {
     std::set<int> unknowns;
     for (int k = 0; k < subject.unknowns; ++k)
       if (subdomain_of(subject, k) == name) unknowns.insert(k);
-    if (!unknowns.empty())
-      look_at_curve(subject, conditions, unknowns, geometry::lateral_of(*domain),
-                    "interface." + name);
+    const auto interface = geometry::part_of(
+        subject.problem.domain, subject.problem.scope.coordinates, "interface." + name);
+    if (!unknowns.empty() && interface)
+      look_at_curve(subject, conditions, unknowns, *interface, "interface." + name);
   }
 }
 

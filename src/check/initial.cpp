@@ -110,6 +110,18 @@ void look_at_unknown(Subject& subject, Conditions& conditions, int k, int order)
               found.at_end->name, subject.unknown_name(k), t,
               x.empty() ? 0.0
                         : subject.problem.domain.upper[static_cast<std::size_t>(subject.time)]));
+    if (only_at_end && evolution == Evolution::wave && found.at_end)
+      return subject.report(
+          problem::FindingKind::initial, found.at_end->on_place,
+          fmt::format(
+              "the equation is a wave equation, and term '{}' says what {} is at the end of "
+              "time in the place of {} at the start, which determines nothing in a stable "
+              "way: write on = \"initial\", residual = \"{} - ...\"{}",
+              found.at_end->name, subject.unknown_name(k), derivative_in_time(subject, k, 1),
+              derivative_in_time(subject, k, 1),
+              found.at_end->on == "boundary"
+                  ? ", and on = \"lateral\" for the boundary without the faces of time"
+                  : ""));
     const bool too_many =
         found.start >= order && found.end > 0 && (order == 1 || evolution == Evolution::wave);
     if (too_many && found.at_end)

@@ -38,6 +38,17 @@ TEST(Initial, OnePerOrder) {
   expect_found(with(wave, "[\"u - x\", \"u_t\"]", "\"u - x\""), "6: initial: ", "what u_t is");
 }
 
+// The boundary of a box has the end of time: u at both ends is no condition for a wave.
+TEST(Initial, AWaveIsNotGivenAtBothEndsOfTime) {
+  const std::string both =
+      with(with(wave, "[\"u - x\", \"u_t\"]", "\"u - x\""), "\"lateral\"", "\"boundary\"");
+  expect_found(with(both, "[[term]]\non = \"initial\"\nresidual = \"u - x\"\n", ""),
+               "8: initial: ", "in the place of u_t at the start");
+  // A coordinate t of an elliptic equation has conditions at both ends.
+  expect_nothing(with(with(both, "[[term]]\non = \"initial\"\nresidual = \"u - x\"\n", ""),
+                      "u_tt - 4", "u_tt + 4"));
+}
+
 TEST(Initial, AHardDistanceOfSecondOrderFixesTheSlope) {
   const std::string hard = R"toml([problem]
 variables = ["x", "t"]
@@ -67,6 +78,46 @@ TEST(Initial, AnOrdinaryEquationMayHaveItsConditionAnywhere) {
         "[problem]\nvariables = \"t\"\ndomain = { t = [0, 1] }\n[[term]]\non = "
         "\"interior\"\nresidual = \"u_t + u\"\npoints = 200\n[[term]]\non = \"" +
         std::string(on) + "\"\nresidual = \"u - 1\"\n");
+}
+
+// The other unknown of a subdomain that touches the boundary does not live there.
+TEST(Boundary, ASubdomainAtTheBoundary) {
+  const std::string text = R"toml([problem]
+variables = ["x", "y"]
+unknowns = ["a", "b"]
+domain = { box = [0, 1] }
+[subdomains.left]
+shape = "box"
+box = [[0, 0.5], [0, 1]]
+[[term]]
+on = "inside.left"
+residual = "laplacian(a)"
+[[term]]
+on = "outside.left"
+residual = "laplacian(b)"
+[[term]]
+on = "interface.left"
+residual = ["a - b", "dn(a) - 3*dn(b)"]
+[[term]]
+on = "boundary and x < 0.5"
+residual = "a"
+[[term]]
+on = "boundary and x > 0.5"
+residual = "b - 1"
+)toml";
+  expect_nothing(text);
+  expect_found(with(text, "\"interface.left\"\nresidual = [\"a - b\", \"dn(a) - 3*dn(b)\"]",
+                    "\"interface.left\"\nresidual = \"a - b\""),
+               "15: boundary: ", "there is 1 at x = 0.5, ");
+}
+
+TEST(Boundary, OfACylinder) {
+  expect_found(
+      "[problem]\nvariables = [\"x\", \"y\", \"z\"]\ndomain = { shape = \"disk\", radius = 1, z = "
+      "[0, 2] "
+      "}\n[[term]]\non = \"interior\"\nresidual = \"laplacian(u)\"\n[[term]]\non = "
+      "\"boundary.z\"\nresidual = \"u\"\n",
+      "8: boundary: ", "on = \"lateral\"");
 }
 
 TEST(Overdetermined, TheBoundaryHasTheEndOfTime) {
