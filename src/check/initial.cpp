@@ -40,11 +40,22 @@ std::vector<double> slice_times(const Subject& subject,
   return times;
 }
 
+/// Conditions at a point of a face of time that say nothing of derivatives in time: there is one
+/// value, and a second such condition repeats what the first one says.
+int repeated_values(Subject& subject, Conditions& conditions, int k, std::span<const double> x) {
+  int values = conditions.hard_at(k, x) > 0 ? 1 : 0;
+  for (const problem::Term* term : conditions.terms_at(k, x))
+    for (const problem::Formula* formula : formulas_of(*term))
+      values += mentions(subject, formula->node, k) &&
+                order_along(subject, formula->node, k, subject.time) == 0;
+  return std::max(0, values - 1);
+}
+
 InTime conditions_in_time(Subject& subject, Conditions& conditions, int k, std::vector<double> x) {
   InTime found;
   const auto j = static_cast<std::size_t>(subject.time);
   x[j] = subject.problem.domain.lower[j];
-  found.start = conditions.at(k, x);
+  found.start = conditions.at(k, x) - repeated_values(subject, conditions, k, x);
   for (const double t : slice_times(subject, conditions.terms_of(k))) {
     x[j] = t;
     found.between += conditions.at(k, x);

@@ -38,6 +38,11 @@ TEST(Initial, OnePerOrder) {
   expect_found(with(wave, "[\"u - x\", \"u_t\"]", "\"u - x\""), "6: initial: ", "what u_t is");
 }
 
+TEST(Initial, TwoValuesAreOneCondition) {
+  expect_found(with(wave, "\"u_t\"]", "\"u_x - 1\"]"), "6: initial: ", "what u_t is");
+  expect_nothing(with(wave, "[\"u - x\", \"u_t\"]", "[\"u_t - u + x\", \"u_t + u - x\"]"));
+}
+
 // The boundary of a box has the end of time: u at both ends is no condition for a wave.
 TEST(Initial, AWaveIsNotGivenAtBothEndsOfTime) {
   const std::string both =
@@ -78,6 +83,26 @@ TEST(Initial, AnOrdinaryEquationMayHaveItsConditionAnywhere) {
         "[problem]\nvariables = \"t\"\ndomain = { t = [0, 1] }\n[[term]]\non = "
         "\"interior\"\nresidual = \"u_t + u\"\npoints = 200\n[[term]]\non = \"" +
         std::string(on) + "\"\nresidual = \"u - 1\"\n");
+}
+
+TEST(Overdetermined, APeriodicCoordinateHasNoEnds) {
+  const std::string text = R"toml([problem]
+variables = ["x", "t"]
+domain = { x = [0, 1], t = [0, 1] }
+periodic = "x"
+[[term]]
+on = "interior"
+residual = "u_t - u_xx"
+[[term]]
+on = "initial"
+residual = "u - sin(2*pi*x)"
+[[term]]
+on = "boundary.x.min"
+residual = "u"
+)toml";
+  expect_found(text, "12: overdetermined: ", "'x' is periodic and has no ends");
+  expect_nothing(with(text, "\"boundary.x.min\"", "\"x == 0.5\""));
+  expect_nothing(with(text, "\"boundary.x.min\"", "\"x == 0 and t == 0\""));
 }
 
 // The other unknown of a subdomain that touches the boundary does not live there.
@@ -301,7 +326,7 @@ residual = ["u - y", "v"]
 TEST(Constant, NeumannAndEnergies) {
   const std::string neumann = with(poisson.substr(0, poisson.find("[solution]")),
                                    "residual = \"u\"", "residual = \"dn(u)\"");
-  expect_found(neumann, "1: constant: ", "nothing fixes 'u'");
+  expect_found(neumann, "13: constant: ", "nothing fixes 'u'");
   const std::string energy = R"toml([problem]
 variables = ["x", "y"]
 unknowns = "u"
