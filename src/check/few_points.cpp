@@ -45,7 +45,7 @@ Index parameters_of(const Subject& subject) {
   return most;
 }
 
-std::string remedy(const problem::Term& term, Index parameters) {
+std::string more_points(const problem::Term& term, Index parameters) {
   if (is_file(term)) return fmt::format("more points in {}", term.points.file);
   const int dimension = term.region.patches.front().dimension();
   const double wanted = 4.0 * static_cast<double>(parameters);
@@ -116,7 +116,7 @@ void look_at_points(Subject& subject) {
           "there are {} rows (points times residuals) for {} parameters: the network can "
           "satisfy all of them and be wrong between the points; with {} in term '{}' there are "
           "four for a parameter, or take smaller layers",
-          rows, parameters, remedy(*largest, parameters), largest->name));
+          rows, parameters, more_points(*largest, parameters), largest->name));
 }
 
 }  // namespace engd::check

@@ -74,6 +74,23 @@ TEST(FewPoints, OfAFile) {
       << found_in("3");
 }
 
+// Equal steps with the ends have a point where r is zero, those without have none.
+TEST(NotFinite, AtAPointOfTraining) {
+  const auto disk = [](const std::string& summand, const std::string& rule) {
+    return "[problem]\nvariables = [\"r\", \"z\"]\ndomain = { box = [0, 1] }\n[[term]]\non = "
+           "\"interior\"\nresidual = \"laplacian(u) + " +
+           summand + "\"\npoints = { " + rule +
+           " = 40 }\n[[term]]\non = [\"boundary.r\", \"boundary.z\"]\nresidual = \"u - r\"\n";
+  };
+  expect_found(disk("u_r/r + 1", "trapezoid"), "6: not-finite: ", "at r = 0, z = 0");
+  for (const char* summand : {"exp(-1/r^2)*u", "u/exp(1/r^2)", "r*log(r + 1e-9)*u"})
+    expect_nothing(disk(summand, "trapezoid"));
+  expect_nothing(disk("u_r/r + 1", "grid"));
+  expect_found(disk("u*Y0(r)", "trapezoid"),
+               "6: not-finite: ", "'Y0(r)' is infinite at r = 0, z = 0");
+  expect_found(disk("u*sqrt(z - 0.5)", "grid"), "6: not-finite: ", "no number at r = ");
+}
+
 TEST(Scales, TermsOfVeryDifferentSize) {
   const std::string small = R"toml([problem]
 variables = "x"
