@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "common/problem_text.h"
+#include "common/temporary_folder.h"
 #include "program.h"
 
 namespace engd::testing {

@@ -7,8 +7,8 @@
 #include "backend/device_error.h"
 #include "backend/reference/reference_energy.h"
 #include "backend/tested_device.h"
-#include "common/problem_text.h"
-#include "solve/setup.h"
+#include "common/discretisation.h"
+#include "energy/first_variation.h"
 #include "support/state_archive.h"
 
 namespace engd {
@@ -17,16 +17,22 @@ namespace {
 using energy::Linearisation;
 using energy::Metric;
 using testing::Case;
+using testing::Discretisation;
+using testing::residual;
+using testing::Statement;
+namespace points = testing::points;
+
+reference::ReferenceEnergy plain_energy(const Discretisation& made, std::uint64_t seed) {
+  return {made.network, made.terms, made.graph, made.scope.space, made.scope.coordinates, seed};
+}
 
 class ConformanceTest : public ::testing::TestWithParam<Case> {
  protected:
   ConformanceTest()
-      : problem_(testing::problem_from(GetParam().toml)),
-        mlp_(solve::make_network(problem_)),
-        fast_(solve::make_energy(problem_, 7, 2, {}, testing::tested_device())),
-        plain_(mlp_, solve::make_terms(problem_), problem_.graph, problem_.scope.space,
-               problem_.scope.coordinates, 7),
-        theta_(mlp_.initial(3)) {}
+      : made_(GetParam().statement),
+        fast_(made_.make_energy(7, 2, testing::tested_device())),
+        plain_(plain_energy(made_, 7)),
+        theta_(made_.network.initial(3)) {}
 
   template <typename A, typename B>
   void expect_close(const A& got, const B& want, const char* what) {
@@ -35,8 +41,7 @@ class ConformanceTest : public ::testing::TestWithParam<Case> {
     EXPECT_LE((got - want).norm(), GetParam().tolerance * (1e-3 + want.norm())) << what;
   }
 
-  problem::Problem problem_;
-  network::Mlp mlp_;
+  Discretisation made_;
   std::unique_ptr<energy::Energy> fast_;
   reference::ReferenceEnergy plain_;
   Vector theta_;
@@ -57,7 +62,7 @@ TEST_P(ConformanceTest, LossByTerm) {
 }
 
 TEST_P(ConformanceTest, LossesOfManySteps) {
-  const Vector direction = mlp_.initial(11);
+  const Vector direction = made_.network.initial(11);
   const std::vector<double> steps{1, 0.5, 0.25, 1e-3, 0};
   std::vector<double> got(steps.size()), want(steps.size());
   fast_->losses(theta_, direction, steps, got);
@@ -67,8 +72,9 @@ TEST_P(ConformanceTest, LossesOfManySteps) {
 }
 
 TEST_P(ConformanceTest, LossesAtManyParameters) {
-  Matrix thetas(mlp_.parameters(), 4);
-  for (Index k = 0; k < 4; ++k) thetas.col(k) = mlp_.initial(static_cast<std::uint64_t>(20 + k));
+  Matrix thetas(made_.network.parameters(), 4);
+  for (Index k = 0; k < 4; ++k)
+    thetas.col(k) = made_.network.initial(static_cast<std::uint64_t>(20 + k));
   std::vector<double> got(3), want(3), by_default(3);  // fewer than there are columns
   fast_->losses_at(thetas, got);
   plain_.losses_at(thetas, want);
@@ -104,7 +110,7 @@ TEST_P(ConformanceTest, DampingMetric) {
   fast_->damping_metric(theta_, got);
   plain_.damping_metric(theta_, want);
   EXPECT_EQ(got, want);
-  EXPECT_EQ(got.size(), mlp_.parameters());
+  EXPECT_EQ(got.size(), made_.network.parameters());
   EXPECT_GT(got.minCoeff(), 0);
 }
 
@@ -139,8 +145,8 @@ TEST_P(ConformanceTest, RowsAndGramInEveryMetric) {
 
 TEST_P(ConformanceTest, SameBitsWithAnyNumberOfThreads) {
   for (int threads : {1, 3}) {
-    problem::Problem problem = testing::problem_from(GetParam().toml);
-    const auto other = solve::make_energy(problem, 7, threads, {}, testing::tested_device());
+    Discretisation again(GetParam().statement);
+    const auto other = again.make_energy(7, threads, testing::tested_device());
     Linearisation a, b;
     fast_->gram(theta_, {}, a);
     other->gram(theta_, {}, b);
@@ -165,22 +171,13 @@ INSTANTIATE_TEST_SUITE_P(Coefficients, ConformanceTest,
                          [](const auto& info) { return info.param.name; });
 
 TEST(RedrawTest, NewPointsEveryFewIterations) {
-  const std::string text = R"toml([problem]
-variables = ["x"]
-domain = { interval = [0, 1] }
-[[term]]
-on = "interior"
-residual = "u_xx + 1"
-points = { random = 50, resample = 3 }
-[[term]]
-on = "boundary"
-residual = "u"
-)toml";
-  problem::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
-  const auto energy = solve::make_energy(problem, 1, 2, {}, testing::tested_device());
-  reference::ReferenceEnergy plain(solve::make_network(again), solve::make_terms(again),
-                                   again.graph, again.scope.space, again.scope.coordinates, 1);
-  const Vector theta = solve::make_network(problem).initial(0);
+  const Statement line = Statement("x", {{0, 1}}) +
+                         residual("interior", "u_xx + 1", points::every(3, points::random(50))) +
+                         residual("boundary", "u");
+  Discretisation made(line), again(line);
+  const auto energy = made.make_energy(1, 2, testing::tested_device());
+  reference::ReferenceEnergy plain = plain_energy(again, 1);
+  const Vector theta = made.network.initial(0);
   const double before = energy->loss(theta);
   EXPECT_FALSE(energy->redraw(0));
   EXPECT_FALSE(energy->redraw(2));
@@ -201,8 +198,8 @@ residual = "u"
   // Another energy that goes on from here has the same points, and the same next ones.
   StateArchive saved;
   energy->exchange(saved);
-  problem::Problem third = testing::problem_from(text);
-  const auto resumed = solve::make_energy(third, 1, 2, {}, testing::tested_device());
+  Discretisation third(line);
+  const auto resumed = third.make_energy(1, 2, testing::tested_device());
   StateArchive loaded(saved.values());
   resumed->exchange(loaded);
   loaded.require_all_read();
@@ -215,25 +212,16 @@ residual = "u"
 
 // Points and weights that follow the residual are the same on every device.
 TEST(RedrawTest, AdaptationIsTheSameOnEveryDevice) {
-  for (const char* points : {"{ random = 50, resample = 3, adapt = \"rad\" }",
-                             "{ random = 50, resample = 3, adapt = \"r3\" }"}) {
-    const std::string text = std::string(R"toml([problem]
-variables = ["x", "t"]
-domain = { box = [0, 1] }
-[[term]]
-on = "interior"
-residual = ["u_t - u_xx", "u*u_x"]
-causal = 3
-points = )toml") + points + R"toml(
-[[term]]
-on = "initial"
-residual = "u - x"
-weight = "auto"
-)toml";
-    problem::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
-    const auto energy = solve::make_energy(problem, 1, 2, {}, testing::tested_device()),
-               host = solve::make_energy(again, 1, 1);
-    const Vector theta = solve::make_network(problem).initial(0);
+  for (const auto adaptation : {geometry::Adaptation::rad, geometry::Adaptation::r3}) {
+    geometry::PointRule rule = points::every(3, points::random(50));
+    rule.adaptation = adaptation;
+    const Statement plane = Statement("x t", {{0, 1}}) +
+                            residual("interior", {"u_t - u_xx", "u*u_x"}, rule, {.causal = 3}) +
+                            residual("initial", "u - x", points::grid(30), {.balanced = true});
+    Discretisation made(plane), again(plane);
+    const auto energy = made.make_energy(1, 2, testing::tested_device()),
+               host = again.make_energy(1, 1);
+    const Vector theta = made.network.initial(0);
     for (const int iteration : {0, 3, 10}) {
       EXPECT_TRUE(energy->adapt(iteration, theta) && host->adapt(iteration, theta));
       Vector got, want;
@@ -246,34 +234,20 @@ weight = "auto"
   }
 }
 
-// Beside a frozen network, under a hard condition: residuals, and densities in the form of Euler
-// and Lagrange.
 // Random points of boxes, faces and slices, with data that depend on points and normals: the same
 // points on every device.
 TEST(RedrawTest, TheSamePointsAsThePlainReference) {
-  const std::string text = R"toml([problem]
-variables = ["x", "y", "t"]
-domain = { x = [-1, 2], y = [0.3, 0.7], t = [0, 5] }
-[functions]
-f = "sin(3*x)*exp(y) + t^2"
-[[term]]
-on = "interior"
-residual = "u_t - laplacian(u) + f*u"
-points = { random = 70, resample = 1 }
-[[term]]
-on = "lateral"
-residual = "dn(u) + u - f"
-points = { random = 40, resample = 2 }
-[[term]]
-on = "initial"
-residual = "u - f"
-points = { random = 33, resample = 1 }
-)toml" + testing::network_text("[6]", "tanh");
-  problem::Problem problem = testing::problem_from(text), again = testing::problem_from(text);
-  const auto energy = solve::make_energy(problem, 5, 2, {}, testing::tested_device());
-  reference::ReferenceEnergy plain(solve::make_network(again), solve::make_terms(again),
-                                   again.graph, again.scope.space, again.scope.coordinates, 5);
-  const Vector theta = solve::make_network(problem).initial(0);
+  const Statement flow =
+      Statement("x y t", {{-1, 2}, {0.3, 0.7}, {0, 5}})
+          .where("f", "sin(3*x)*exp(y) + t^2")
+          .with(testing::perceptron({6})) +
+      residual("interior", "u_t - laplacian(u) + f*u", points::every(1, points::random(70))) +
+      residual("lateral", "dn(u) + u - f", points::every(2, points::random(40))) +
+      residual("initial", "u - f", points::every(1, points::random(33)));
+  Discretisation made(flow), again(flow);
+  const auto energy = made.make_energy(5, 2, testing::tested_device());
+  reference::ReferenceEnergy plain = plain_energy(again, 5);
+  const Vector theta = made.network.initial(0);
   for (int iteration = 1; iteration < 6; ++iteration) {
     EXPECT_TRUE(energy->redraw(iteration));
     EXPECT_TRUE(plain.redraw(iteration));
@@ -284,33 +258,38 @@ points = { random = 33, resample = 1 }
   }
 }
 
+/// The energy of a density beside frozen networks, but for the number that they alone give it.
+std::vector<energy::Term> varied(Discretisation& made, const std::string& density,
+                                 const geometry::PointRule& rule) {
+  const energy::Variation variation =
+      energy::first_variation(made.graph, made.parse(density), made.ansatz, made.scope.space)
+          .value();
+  const auto over = [&](const char* where, expr::Node integrand) {
+    return energy::Term{where,
+                        energy::Density::of_density(made.graph, integrand, 2),
+                        made.region(where),
+                        rule,
+                        false,
+                        1,
+                        made.ansatz.fields()};
+  };
+  return {over("interior", variation.inside), over("boundary", variation.boundary)};
+}
+
+// Beside a frozen network, under a hard condition: residuals, and densities in the form of Euler
+// and Lagrange.
 TEST(FrozenTest, ConformsToo) {
-  for (const std::string what :
-       {"residual = \"laplacian(u) + u*u_x\"", "density = \"0.5*norm2(grad(u)) + u^4 - x*u\""}) {
-    problem::Problem problem = testing::problem_from(R"toml([problem]
-variables = ["x", "y"]
-domain = { box = [[0, 1], [0, 2]] }
-[hard.u]
-value = "y"
-on = "x == 0"
-[[network]]
-layers = [4, 3]
-init = { kind = "normal", std = 0.7 }
-[[network]]
-layers = [5]
-[[term]]
-on = "interior"
-points = { gauss = 5 }
-)toml" + what + "\n");
-    solve::Level level;
-    const network::Mlp first = solve::make_network(problem);
-    level.frozen.push_back({first, first.initial(1), {1.0}});
-    level.scale = {0.1};
-    const network::Mlp mlp = solve::make_network(problem, level);
-    const auto fast = solve::make_energy(problem, 7, 2, level, testing::tested_device());
-    reference::ReferenceEnergy plain(mlp, solve::make_terms(problem, level), problem.graph,
-                                     problem.scope.space, problem.scope.coordinates, 7);
-    const Vector theta = mlp.initial(3);
+  const Statement plane =
+      Statement("x y", {{0, 1}, {0, 2}}).with_hard("u", "y", "x").with(testing::perceptron({4, 3}));
+  const network::Mlp first = Discretisation(plane).network;
+  const Statement further =
+      plane.with_layers({5}).beside({{first, first.initial(1), {1.0}}}, {0.1});
+  for (const bool is_density : {false, true}) {
+    Discretisation made(further + residual("interior", "laplacian(u) + u*u_x", points::gauss(5)));
+    if (is_density) made.terms = varied(made, "0.5*norm2(grad(u)) + u^4 - x*u", points::gauss(5));
+    const auto fast = made.make_energy(7, 2, testing::tested_device());
+    reference::ReferenceEnergy plain = plain_energy(made, 7);
+    const Vector theta = made.network.initial(3);
     Linearisation got, want;
     fast->rows(theta, {}, got);
     plain.rows(theta, {}, want);

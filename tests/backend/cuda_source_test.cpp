@@ -6,21 +6,25 @@
 #include "backend/cuda/program.h"
 #include "backend/cuda/term_source.h"
 #include "backend/device_error.h"
-#include "common/problem_text.h"
-#include "solve/setup.h"
+#include "common/discretisation.h"
 
 namespace engd {
 namespace {
 
+using testing::Discretisation;
+using testing::residual;
+using testing::Statement;
+
+std::vector<char> compiled(const Discretisation& made, const energy::Term& term) {
+  const network::JetPlan plan(term.density.jets(), made.scope.space);
+  return cuda::compile(cuda::term_source(made.network, plan, term.density), 90);
+}
+
 class CudaSourceTest : public ::testing::TestWithParam<testing::Case> {};
 
 TEST_P(CudaSourceTest, Compiles) {
-  problem::Problem problem = testing::problem_from(GetParam().toml);
-  const auto mlp = solve::make_network(problem);
-  for (const energy::Term& term : solve::make_terms(problem)) {
-    const network::JetPlan plan(term.density.jets(), problem.scope.space);
-    EXPECT_FALSE(cuda::compile(cuda::term_source(mlp, plan, term.density), 90).empty());
-  }
+  const Discretisation made(GetParam().statement);
+  for (const energy::Term& term : made.terms) EXPECT_FALSE(compiled(made, term).empty());
 }
 
 std::vector<testing::Case> different_sources() {
@@ -35,37 +39,27 @@ INSTANTIATE_TEST_SUITE_P(Cases, CudaSourceTest, ::testing::ValuesIn(different_so
                          [](const auto& info) { return info.param.name; });
 
 TEST(CudaFormulaTest, EveryFunctionCompiles) {
-  problem::Problem problem = testing::problem_from(R"toml([problem]
-variables = ["x"]
-domain = { interval = [0, 1] }
-[[term]]
-on = "interior"
-residual = "sin(u)+cos(u)+tan(u)+asin(u)+acos(u)+atan(u)+sinh(u)+cosh(u)+tanh(u)+exp(u)+log(u)+sqrt(u)+abs(u)+min(u,u_x)+max(u,2)+erf(u)+pow(u,u_x)+pow(2,u)+pow(u,2.5)+u^7+u^-3+sign(u)+asinh(u)+acosh(u)+atanh(u)+erfc(u)+cbrt(u)+expm1(u)+log1p(u)+atan2(u,u_x)+hypot(u,2)+sech(u)+1/u+u/3+u_x/u"
-)toml");
-  const auto terms = solve::make_terms(problem);
-  const auto mlp = solve::make_network(problem);
-  const network::JetPlan plan(terms[0].density.jets(), problem.scope.space);
-  EXPECT_FALSE(cuda::compile(cuda::term_source(mlp, plan, terms[0].density), 90).empty());
+  const Discretisation made(
+      Statement("x", {{0, 1}}) +
+      residual("interior",
+               "sin(u)+cos(u)+tan(u)+asin(u)+acos(u)+atan(u)+sinh(u)+cosh(u)+tanh(u)+exp(u)+log(u)+"
+               "sqrt(u)+abs(u)+min(u,u_x)+max(u,2)+erf(u)+pow(u,u_x)+pow(2,u)+pow(u,2.5)+u^7+u^-3+"
+               "sign(u)+asinh(u)+acosh(u)+atanh(u)+erfc(u)+cbrt(u)+expm1(u)+log1p(u)+atan2(u,u_x)+"
+               "hypot(u,2)+sech(u)+1/u+u/3+u_x/u"));
+  EXPECT_FALSE(compiled(made, made.terms[0]).empty());
 }
 
 // Bessel functions are computed on the host when points are placed, in a data column; in a formula
 // of a card they are a mistake of the program.
 TEST(CudaFormulaTest, FunctionsOfTheHostAreDataColumns) {
-  problem::Problem problem = testing::problem_from(R"toml([problem]
-variables = ["x"]
-domain = { interval = [0, 1] }
-[[term]]
-on = "interior"
-residual = "J0(x)*u - gamma(1 + x)"
-points = { random = 10 }
-)toml");
-  const auto terms = solve::make_terms(problem);
-  EXPECT_TRUE(terms[0].density.data().on_host_only());
-  EXPECT_FALSE(terms[0].density.slope().on_host_only());
-  const auto mlp = solve::make_network(problem);
-  const network::JetPlan plan(terms[0].density.jets(), problem.scope.space);
-  EXPECT_FALSE(cuda::compile(cuda::term_source(mlp, plan, terms[0].density), 90).empty());
-  EXPECT_THROW(cuda::formula_source("f", terms[0].density.data()), std::logic_error);
+  const Discretisation made(Statement("x", {{0, 1}}) + residual("interior",
+                                                                "J0(x)*u - gamma(1 + x)",
+                                                                testing::points::random(10)));
+  const energy::Term& term = made.terms[0];
+  EXPECT_TRUE(term.density.data().on_host_only());
+  EXPECT_FALSE(term.density.slope().on_host_only());
+  EXPECT_FALSE(compiled(made, term).empty());
+  EXPECT_THROW(cuda::formula_source("f", term.density.data()), std::logic_error);
 }
 
 TEST(CudaFormulaTest, NumbersKeepAllDigits) {

@@ -6,10 +6,9 @@
 #include "backend/cases.h"
 #include "backend/device_error.h"
 #include "backend/tested_device.h"
-#include "common/problem_text.h"
+#include "common/discretisation.h"
 #include "energy/linear_systems.h"
 #include "linalg/solver.h"
-#include "solve/setup.h"
 
 namespace engd {
 namespace {
@@ -17,20 +16,25 @@ namespace {
 using energy::Linearisation;
 using linalg::Method;
 using linalg::Outcome;
+using testing::Discretisation;
+using testing::perceptron;
+using testing::residual;
+using testing::Statement;
+namespace points = testing::points;
 
 class CudaSystemsTest : public ::testing::TestWithParam<testing::Case> {
  protected:
   CudaSystemsTest()
-      : problem_(testing::problem_from(GetParam().toml)),
-        card_(solve::make_energy(problem_, 7, 2, {}, testing::tested_device())),
-        theta_(solve::make_network(problem_).initial(3)) {}
+      : made_(GetParam().statement),
+        card_(made_.make_energy(7, 2, testing::tested_device())),
+        theta_(made_.network.initial(3)) {}
 
   void expect_close(const Vector& got, const Vector& want, double tolerance, const char* what) {
     ASSERT_EQ(got.size(), want.size()) << what;
     EXPECT_LE((got - want).norm(), tolerance * (1e-12 + want.norm())) << what;
   }
 
-  problem::Problem problem_;
+  Discretisation made_;
   std::unique_ptr<energy::Energy> card_;
   Vector theta_;
 };
@@ -122,8 +126,8 @@ TEST_P(CudaSystemsTest, ChordSteps) {
 
 // The card gives the same bits again.
 TEST_P(CudaSystemsTest, SameBitsTwice) {
-  problem::Problem problem = testing::problem_from(GetParam().toml);
-  const auto other = solve::make_energy(problem, 7, 2, {}, testing::tested_device());
+  Discretisation again(GetParam().statement);
+  const auto other = again.make_energy(7, 2, testing::tested_device());
   Linearisation a, b;
   Vector d, e;
   const linalg::Options options{Method::gram_eigen, 0, -1};
@@ -179,17 +183,19 @@ TEST_P(CudaSystemsTest, RowsMadeAgainGiveTheSame) {
   }
 }
 
+/// A nonlinear problem on a square, with points inside and on its boundary.
+Statement square(int inside, int on_boundary, std::vector<int> layers) {
+  return Statement("x y", {{0, 1}}).with(perceptron(std::move(layers))) +
+         residual("interior", "laplacian(u) + u^2 - 1", points::sobol(inside)) +
+         residual("boundary", "u", points::sobol(on_boundary));
+}
+
 // Sizes at which products are taken from block columns, and substitution from inverted blocks.
 TEST(LargeSystemsTest, TheSameAsOnTheHost) {
-  for (const int points : {2300, 3500}) {
-    problem::Problem problem = testing::problem_from(
-        "[problem]\nvariables = [\"x\", \"y\"]\ndomain = { box = [0, 1] }\n"
-        "[[term]]\non = \"interior\"\nresidual = \"laplacian(u) + u^2 - 1\"\npoints = { sobol = " +
-        std::to_string(points) +
-        " }\n[[term]]\non = \"boundary\"\nresidual = \"u\"\npoints = { sobol = 200 }\n" +
-        testing::network_text("[50, 50]", "tanh"));
-    const auto card = solve::make_energy(problem, 7, 2, {}, testing::tested_device());
-    const Vector theta = solve::make_network(problem).initial(3);
+  for (const int inside : {2300, 3500}) {
+    Discretisation made(square(inside, 200, {50, 50}));
+    const auto card = made.make_energy(7, 2, testing::tested_device());
+    const Vector theta = made.network.initial(3);
     const Corrections whole = corrections(*card, theta, "whole");
     const auto host = energy::make_host_chord_system(*card);
     Linearisation now;
@@ -212,14 +218,9 @@ TEST(LargeSystemsTest, TheSameAsOnTheHost) {
 
 // Products of rows know singular values down to 1e-8 of the largest; refined ones go on as QR does.
 TEST(FineSystemsTest, SmallDampingsKeepTheirDigits) {
-  problem::Problem problem = testing::problem_from(
-      "[problem]\nvariables = [\"x\", \"y\"]\ndomain = { box = [0, 1] }\n"
-      "[[term]]\non = \"interior\"\nresidual = \"laplacian(u) + u^2 - 1\"\npoints = { sobol = 500 "
-      "}\n"
-      "[[term]]\non = \"boundary\"\nresidual = \"u\"\npoints = { sobol = 100 }\n" +
-      testing::network_text("[24]", "tanh"));
-  const auto card = solve::make_energy(problem, 7, 2, {}, testing::tested_device());
-  const Vector theta = solve::make_network(problem).initial(3);
+  Discretisation made(square(500, 100, {24}));
+  const auto card = made.make_energy(7, 2, testing::tested_device());
+  const Vector theta = made.network.initial(3);
   const auto host = energy::make_host_damped_system(*card, std::nullopt);
   const auto chord = card->chord_system();
   Linearisation now;
@@ -248,11 +249,9 @@ TEST(FineSystemsTest, SmallDampingsKeepTheirDigits) {
 }
 
 TEST(LargeSystemsTest, WhatCannotFitIsRefusedBeforeTheRun) {
-  problem::Problem problem = testing::problem_from(
-      "[problem]\nvariables = [\"x\"]\ndomain = { interval = [0, 1] }\n"
-      "[[term]]\non = \"interior\"\nresidual = \"u_x - u\"\npoints = { grid = 10 }\n" +
-      testing::network_text("[100000]", "tanh"));
-  const auto card = solve::make_energy(problem, 7, 2, {}, testing::tested_device());
+  Discretisation made(Statement("x", {{0, 1}}).with(perceptron({100000})) +
+                      residual("interior", "u_x - u", points::grid(10)));
+  const auto card = made.make_energy(7, 2, testing::tested_device());
   try {
     card->natural_system({}, {Method::gram_cholesky, 1e-3, 0});
     FAIL() << "accepted";

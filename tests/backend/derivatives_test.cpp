@@ -2,11 +2,11 @@
 // identity.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "backend/cases.h"
-#include "common/problem_text.h"
-#include "solve/setup.h"
+#include "common/discretisation.h"
 
 namespace engd {
 namespace {
@@ -17,12 +17,12 @@ using testing::Case;
 class DerivativesTest : public ::testing::TestWithParam<Case> {
  protected:
   DerivativesTest()
-      : problem_(testing::problem_from(GetParam().toml)),
-        energy_(solve::make_energy(problem_, 7, 2)),
-        theta_(solve::make_network(problem_).initial(3)),
-        direction_(solve::make_network(problem_).initial(4)) {}
+      : made_(GetParam().statement),
+        energy_(made_.make_energy(7, 2)),
+        theta_(made_.network.initial(3)),
+        direction_(made_.network.initial(4)) {}
 
-  problem::Problem problem_;
+  testing::Discretisation made_;
   std::unique_ptr<energy::Energy> energy_;
   Vector theta_, direction_;
 };
@@ -82,8 +82,9 @@ TEST_P(ResidualDerivativesTest, GradientIsTheAdjointOfTheRows) {
 std::vector<Case> residual_cases() {
   auto list = testing::cases();
   for (Case& one : testing::cpu_cases()) list.push_back(std::move(one));
-  std::erase_if(list,
-                [](const Case& one) { return one.toml.find("density = ") != std::string::npos; });
+  std::erase_if(list, [](const Case& one) {
+    return std::ranges::any_of(one.statement.terms, &testing::TermText::is_density);
+  });
   return list;
 }
 

@@ -5,14 +5,17 @@
 #include <nlohmann/json.hpp>
 
 #include "backend/tested_device.h"
-#include "common/problem_text.h"
-#include "read/read_problem.h"
-#include "solve/setup.h"
+#include "common/discretisation.h"
+#include "common/temporary_folder.h"
 
 namespace engd {
 namespace {
 
 using Json = nlohmann::json;
+using testing::density;
+using testing::residual;
+using testing::Statement;
+namespace points = testing::points;
 
 /// States of the authors' code: theta and what it gives there.
 Json load(const std::string& name) {
@@ -38,8 +41,10 @@ void expect_close(const Vector& got, const Json& want, const char* what) {
 }
 
 /// The authors' loss and gradient are `loss_scale` times ours, their Gram matrix is ours.
-void compare(problem::Problem& problem, const Json& state, double loss_scale) {
-  const auto energy = solve::make_energy(problem, 0, 2, {}, testing::tested_device());
+void compare(Statement statement, const Json& state, double loss_scale) {
+  statement.network.normalize = false;  // theirs see the coordinates as they are
+  testing::Discretisation made(statement);
+  const auto energy = made.make_energy(0, 2, testing::tested_device());
   const Vector theta = vector_of(state["theta"]);
   ASSERT_EQ(theta.size(), energy->parameters());
   energy::Linearisation now;
@@ -54,103 +59,47 @@ void compare(problem::Problem& problem, const Json& state, double loss_scale) {
   expect_close(now.G * alternating, state["gram_times_alternating"], "G alternating");
 }
 
-// Theirs see the coordinates as they are.
-const std::vector<std::string> authors_network{"network.normalize=false"};
-
-const char* const square = R"toml([problem]
-variables = ["x", "y"]
-domain = { box = [[0, 1], [0, 1]] }
-)toml";
-
 TEST(ReferenceDataTest, Poisson2d) {
-  for (const Json& state : load("poisson2d")) {
-    problem::Problem problem = testing::problem_from(std::string(square) + R"toml(
-[[term]]
-on = "interior"
-residual = "laplacian(u) + 2*pi^2*sin(pi*x)*sin(pi*y)"
-points = { grid = 28 }
-[[term]]
-on = "boundary"
-residual = "u"
-measure = "integral"
-points = { grid = 29 }
-)toml",
-                                                     authors_network);
-    compare(problem, state, 2);
-  }
+  const Statement poisson =
+      Statement("x y", {{0, 1}, {0, 1}}) +
+      residual("interior", "laplacian(u) + 2*pi^2*sin(pi*x)*sin(pi*y)", points::grid(28)) +
+      residual("boundary", "u", points::grid(29), {.integral = true});
+  for (const Json& state : load("poisson2d")) compare(poisson, state, 2);
 }
 
 TEST(ReferenceDataTest, Heat) {
-  for (const Json& state : load("heat")) {
-    problem::Problem problem = testing::problem_from(R"toml([problem]
-variables = ["t", "x"]
-domain = { box = [[0, 1], [0, 1]] }
-[[term]]
-on = "interior"
-residual = "u_t - u_xx/4"
-points = { grid = 28 }
-[[term]]
-on = "initial"
-residual = "u - sin(pi*x)"
-points = { grid = 29 }
-[[term]]
-on = ["x == 0", "x == 1"]
-residual = "u"
-measure = "integral"
-points = { grid = 29 }
-)toml",
-                                                     authors_network);
-    compare(problem, state, 2);
-  }
+  const Statement heat = Statement("t x", {{0, 1}, {0, 1}}) +
+                         residual("interior", "u_t - u_xx/4", points::grid(28)) +
+                         residual("initial", "u - sin(pi*x)", points::grid(29)) +
+                         residual({"x == 0", "x == 1"}, "u", points::grid(29), {.integral = true});
+  for (const Json& state : load("heat")) compare(heat, state, 2);
 }
 
 TEST(ReferenceDataTest, NonlinearRitz) {
-  for (const Json& state : load("nonlinear")) {
-    problem::Problem problem = testing::problem_from(R"toml([problem]
-variables = ["x"]
-domain = { interval = [-1, 1] }
-[[term]]
-on = "interior"
-density = "0.5*u_x^2 + 0.25*u^4 - (pi^2*cos(pi*x) + cos(pi*x)^3)*u"
-points = { trapezoid = 20000 }
-[network]
-layers = [32]
-)toml",
-                                                     authors_network);
-    compare(problem, state, 1);
-  }
+  const Statement ritz =
+      Statement("x", {{-1, 1}}).with_layers({32}) +
+      density("interior", "0.5*u_x^2 + 0.25*u^4 - (pi^2*cos(pi*x) + cos(pi*x)^3)*u",
+              points::trapezoid(20000));
+  for (const Json& state : load("nonlinear")) compare(ritz, state, 1);
 }
 
 TEST(ReferenceDataTest, Poisson5d) {
   for (const Json& state : load("poisson5d")) {
     const testing::TemporaryFolder folder;
-    const auto write = [&](const char* name, const Json& points) {
+    const auto written = [&](const char* name, const Json& list) {
       std::string csv = "x1,x2,x3,x4,x5\n";
-      for (const Json& point : points) {
+      for (const Json& point : list) {
         for (std::size_t j = 0; j < 5; ++j) csv += (j ? "," : "") + point[j].dump();
         csv += "\n";
       }
-      folder.write(name, csv);
+      return points::file(folder.write(name, csv).string());
     };
-    write("interior.csv", state["interior_points"]);
-    write("boundary.csv", state["boundary_points"]);
-    const auto file = folder.write("problem.toml", R"toml([problem]
-variables = ["x[5]"]
-domain = { box = [0, 1] }
-[functions]
-exact = "sum(sin(pi*x[i]))"
-[[term]]
-on = "interior"
-residual = "laplacian(u) + pi^2*exact"
-points = { file = "interior.csv" }
-[[term]]
-on = "boundary"
-residual = "u - exact"
-measure = "integral"
-points = { file = "boundary.csv" }
-)toml");
-    problem::Problem problem = read::read_problem(file.string(), authors_network);
-    compare(problem, state, 1);
+    const auto inside = written("interior.csv", state["interior_points"]),
+               around = written("boundary.csv", state["boundary_points"]);
+    compare(Statement("x[5]", {{0, 1}}).where("exact", "sum(sin(pi*x[i]))") +
+                residual("interior", "laplacian(u) + pi^2*exact", inside) +
+                residual("boundary", "u - exact", around, {.integral = true}),
+            state, 1);
   }
 }
 

@@ -3,16 +3,15 @@
 
 #include "backend/device_error.h"
 #include "backend/network_cases.h"
-#include "common/problem_text.h"
-#include "solve/setup.h"
+#include "common/discretisation.h"
 
 namespace engd {
 namespace {
 
-std::string refusal(const std::string& toml) {
-  problem::Problem problem = testing::problem_from(toml);
+std::string refusal(const testing::Statement& statement) {
+  testing::Discretisation made(statement);
   try {
-    solve::make_energy(problem, 0, 1, {}, backend::Device::cuda);
+    made.make_energy(0, 1, backend::Device::cuda);
   } catch (const DeviceError& error) {
     return error.what();
   }
@@ -20,8 +19,8 @@ std::string refusal(const std::string& toml) {
 }
 
 TEST(RefusedTest, SeparableNetworks) {
-  EXPECT_EQ(refusal("[problem]\nvariables = \"x\"\ndomain = { interval = [0, 1] }\n[[term]]\non = "
-                    "\"interior\"\nresidual = \"u\"\n[network]\nseparable = 2\n"),
+  EXPECT_EQ(refusal(testing::Statement("x", {{0, 1}}).with(testing::separable({64}, 2)) +
+                    testing::residual("interior", "u")),
             "a separable network runs on the CPU only: use --device cpu");
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "check/findings.h"
-#include "common/problem_text.h"
+#include "read/problem_text.h"
 
 namespace engd::check::testing {
 

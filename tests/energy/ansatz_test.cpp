@@ -5,15 +5,11 @@
 #include <array>
 #include <cmath>
 
-#include "backend/cpu/unknowns.h"
-#include "common/problem_text.h"
+#include "common/discretisation.h"
 #include "expr/differential.h"
 #include "expr/parser.h"
 #include "expr/substitute.h"
 #include "expr/tape.h"
-#include "geometry/on.h"
-#include "solve/setup.h"
-#include "support/error.h"
 
 namespace engd::energy {
 namespace {
@@ -94,50 +90,34 @@ TEST(AnsatzTest, ChangesNothingWhereNothingIsAsked) {
 }
 
 /// u and u_x on faces of the box, for any network.
-Matrix on_face(problem::Problem& problem, const char* face, const Vector& theta,
+Matrix on_face(testing::Discretisation& made, const char* face, const Vector& theta,
                geometry::PointSet& points) {
-  geometry::PointRule rule;
-  rule.kind = geometry::PointRule::Kind::halton;
-  rule.count = {200};
-  expr::Graph graph;
-  expr::Scope scope = problem.scope;
-  const auto region = geometry::region_on(problem.domain, face, graph, scope);
-  points = geometry::place_points(rule, region, {}, problem.scope.coordinates);
-  cpu::Unknowns unknowns(solve::make_network(problem), solve::make_ansatz(problem), problem.graph,
-                         std::vector{derivative({}), derivative({0})}, problem.scope.space, points,
-                         2);
-  Matrix values;
-  unknowns.evaluate(theta, values);
-  return values;
+  points = made.place(testing::points::halton(200), face);
+  return made.values(theta, std::vector{derivative({}), derivative({0})}, points);
 }
 
-const std::string heat = R"toml([problem]
-variables = ["t", "x"]
-domain = { t = [0, 2], x = [-1, 1] }
-[[term]]
-on = "interior"
-residual = "u_t - u_xx"
-[network]
-layers = [20]
-init = { kind = "normal", std = 2 }
-)toml";
+/// In t and x, with a network whose values are not small.
+testing::Statement strip() {
+  testing::Statement statement = testing::Statement("t x", {{0, 2}, {-1, 1}}).with_layers({20});
+  statement.network.init = {.kind = network::Initialisation::Kind::normal, .std = {2}};
+  return statement;
+}
 
 // Every network satisfies the condition: u = value on the boundary but at the end of time, where
 // the network is free.
 TEST(AnsatzTest, HoldsOnTheBoundaryForEveryNetwork) {
-  problem::Problem problem =
-      testing::problem_from(heat + "[hard]\nu = { value = \"cos(pi*x/2) + t*x^2\" }\n");
-  const Vector theta = solve::make_network(problem).initial(5);
+  testing::Discretisation made(strip().with_hard("u", "cos(pi*x/2) + t*x^2", "t/2*(x+1)*(1-x)"));
+  const Vector theta = made.network.initial(5);
   for (const char* face : {"initial", "boundary.x.min", "boundary.x.max"}) {
     geometry::PointSet points;
-    const Matrix u = on_face(problem, face, theta, points);
+    const Matrix u = on_face(made, face, theta, points);
     for (Index q = 0; q < points.count; ++q) {
       const double t = points.coordinate(q, 0), x = points.coordinate(q, 1);
       EXPECT_NEAR(u(q, 0), std::cos(M_PI * x / 2) + t * x * x, 1e-15 * 4) << face;
     }
   }
   geometry::PointSet points;
-  const Matrix u = on_face(problem, "final", theta, points);
+  const Matrix u = on_face(made, "final", theta, points);
   double largest = 0;
   for (Index q = 0; q < points.count; ++q) {
     const double x = points.coordinate(q, 1);
@@ -148,28 +128,12 @@ TEST(AnsatzTest, HoldsOnTheBoundaryForEveryNetwork) {
 
 // A distance of second order fixes u and u_t at the start.
 TEST(AnsatzTest, DistancesOfSecondOrderFixTheDerivativeToo) {
-  problem::Problem problem = testing::problem_from(
-      heat + "[hard.u]\nvalue = \"sin(x) + 3*t\"\non = \"initial\"\ndistance = \"t^2\"\n");
+  testing::Discretisation made(strip().with_hard("u", "sin(x) + 3*t", "t^2"));
   geometry::PointSet points;
-  const Matrix u = on_face(problem, "initial", solve::make_network(problem).initial(5), points);
+  const Matrix u = on_face(made, "initial", made.network.initial(5), points);
   for (Index q = 0; q < points.count; ++q) {
     EXPECT_NEAR(u(q, 0), std::sin(points.coordinate(q, 1)), 1e-15);
     EXPECT_NEAR(u(q, 1), 3, 1e-15);
-  }
-}
-
-TEST(AnsatzTest, RefusesTheInnerProductOfTheNetwork) {
-  problem::Problem problem =
-      testing::problem_from(heat + "[hard.u]\n[optimizer]\nmethod = \"hngd\"\n");
-  try {
-    solve::make_terms(problem);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_EQ(
-        std::string(error.what()),
-        problem.file +
-            ":12:1: method = \"hngd\" takes the inner product of the network, which is not that of "
-            "the unknowns with a [hard] condition or several networks: use another method");
   }
 }
 

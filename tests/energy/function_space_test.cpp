@@ -4,14 +4,17 @@
 #include <cmath>
 #include <random>
 
-#include "backend/cpu/evaluator.h"
-#include "backend/cpu/solution_error.h"
-#include "common/problem_text.h"
+#include "common/discretisation.h"
 #include "linalg/solver.h"
-#include "solve/setup.h"
 
 namespace engd {
 namespace {
+
+using testing::density;
+using testing::Discretisation;
+using testing::residual;
+using testing::Statement;
+namespace points = testing::points;
 
 Vector solve(linalg::Method method, const energy::Linearisation& now, double cutoff = -1) {
   const linalg::System system{&now.A, nullptr, now.r.size() > 0 ? &now.r : nullptr, &now.g};
@@ -51,30 +54,15 @@ TEST(FunctionSpaceTest, LemmaOneOnRandomMaps) {
 // image under (sqrt(w) Laplace, sqrt(w) trace), so a(error - push-forward, tangent) = A^T (r - A
 // d).
 TEST(FunctionSpaceTest, TheoremOneForThePoissonEquation) {
-  problem::Problem problem = testing::problem_from(R"toml([problem]
-variables = ["x", "y"]
-domain = { box = [[0, 1], [0, 1]] }
-[[term]]
-on = "interior"
-residual = "laplacian(u) + 2*pi^2*sin(pi*x)*sin(pi*y)"
-points = { gauss = 16 }
-[[term]]
-on = "boundary"
-residual = "u"
-measure = "integral"
-points = { gauss = 16 }
-[solution]
-u = "sin(pi*x)*sin(pi*y)"
-[network]
-layers = [12]
-init = { kind = "normal", std = 1.0 }
-[evaluation]
-points = { gauss = 20 }
-)toml");
-  const auto energy = solve::make_energy(problem, 0, 2);
-  const network::Mlp mlp = solve::make_network(problem);
+  Statement poisson =
+      Statement("x y", {{0, 1}, {0, 1}}).with_layers({12}) +
+      residual("interior", "laplacian(u) + 2*pi^2*sin(pi*x)*sin(pi*y)", points::gauss(16)) +
+      residual("boundary", "u", points::gauss(16), {.integral = true});
+  poisson.network.init = {.kind = network::Initialisation::Kind::normal, .std = {1.0}};
+  Discretisation made(poisson);
+  const auto energy = made.make_energy(0, 2);
   for (int seed = 0; seed < 3; ++seed) {
-    const Vector theta = mlp.initial(seed);
+    const Vector theta = made.network.initial(seed);
     energy::Linearisation now;
     energy->rows(theta, {}, now);
     const Vector d = solve(linalg::Method::qr_svd, now);
@@ -96,22 +84,13 @@ points = { gauss = 20 }
 // w. Both sides are computed from values and slopes of the tangent functions on the quadrature
 // points, not from the metric's rows.
 TEST(FunctionSpaceTest, NewtonDirectionOfTheNonlinearEnergy) {
-  problem::Problem problem = testing::problem_from(R"toml([problem]
-variables = ["x"]
-domain = { interval = [-1, 1] }
-[functions]
-f = "pi^2*cos(pi*x) + cos(pi*x)^3"
-[[term]]
-on = "interior"
-density = "0.5*u_x^2 + 0.25*u^4 - f*u"
-points = { gauss = 60 }
-[network]
-layers = [3]
-init = { kind = "normal", std = 2.0 }
-)toml");
-  const auto energy = solve::make_energy(problem, 0, 1);
-  const network::Mlp mlp = solve::make_network(problem);
-  const Vector theta = mlp.initial(1);
+  Statement ritz =
+      Statement("x", {{-1, 1}}).where("f", "pi^2*cos(pi*x) + cos(pi*x)^3").with_layers({3}) +
+      density("interior", "0.5*u_x^2 + 0.25*u^4 - f*u", points::gauss(60));
+  ritz.network.init = {.kind = network::Initialisation::Kind::normal, .std = {2.0}};
+  Discretisation made(ritz);
+  const auto energy = made.make_energy(0, 1);
+  const Vector theta = made.network.initial(1);
   energy::Linearisation now, tangents;
   energy->rows(theta, {}, now);
   const Vector d = solve(linalg::Method::qr_svd, now);
@@ -120,12 +99,9 @@ init = { kind = "normal", std = 2.0 }
   energy->rows(theta, {1}, tangents);
   const Index n = tangents.A.rows() / 2;
   const Matrix value = tangents.A.topRows(n), slope = tangents.A.bottomRows(n);
-  const auto points =
-      geometry::place_points(problem.terms[0].points, problem.terms[0].region, {}, {"x"});
-  cpu::Evaluator evaluator(mlp, {expr::value_of(0), expr::value_of(0).differentiated(0)},
-                           problem.scope.space, 1);
-  Matrix u;
-  evaluator.evaluate(theta, points, u);
+  const geometry::PointSet at = made.place(points::gauss(60), "interior");
+  const Matrix u =
+      made.values(theta, std::vector{expr::value_of(0), expr::value_of(0).differentiated(0)}, at);
 
   const Vector pushed_value = value * d, pushed_slope = slope * d;
   const Vector weight = 3 * u.col(0).cwiseAbs2();
@@ -133,7 +109,7 @@ init = { kind = "normal", std = 2.0 }
       slope.transpose() * pushed_slope + value.transpose() * weight.cwiseProduct(pushed_value);
   Vector right = Vector::Zero(left.size());
   for (Index q = 0; q < n; ++q) {
-    const double x = points.coordinate(q, 0), root = std::sqrt(points.weights[q]), uq = u(q, 0);
+    const double x = at.coordinate(q, 0), root = std::sqrt(at.weights[q]), uq = u(q, 0);
     const double f = M_PI * M_PI * std::cos(M_PI * x) + std::pow(std::cos(M_PI * x), 3);
     right += root * (u(q, 1) * slope.row(q) + (uq * uq * uq - f) * value.row(q)).transpose();
   }

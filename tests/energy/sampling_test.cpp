@@ -5,16 +5,16 @@
 #include <cmath>
 #include <set>
 
-#include "common/problem_text.h"
+#include "common/discretisation.h"
 #include "energy/adaptive_points.h"
 #include "energy/causal.h"
-#include "solve/setup.h"
-#include "solve/windows.h"
 
 namespace engd::energy {
 namespace {
 
-using testing::problem_from;
+using testing::residual;
+using testing::Statement;
+namespace rules = testing::points;
 
 geometry::PointSet line(int count) {
   geometry::PointSet points;
@@ -79,35 +79,28 @@ TEST(CausalTest, FactorsAreThoseOfTheFormula) {
   EXPECT_DOUBLE_EQ(c[0], std::exp(-0.8 * (1 + 3 + 2) / 4));
 }
 
-const std::string decay = R"toml([problem]
-variables = ["x", "t"]
-domain = { x = [0, 1], t = [0, 1] }
-[[term]]
-name = "equation"
-on = "interior"
-residual = ["u_t + u", "u_x"]
-points = { sobol = 300, resample = 4 }
-[[term]]
-name = "start"
-on = "initial"
-residual = "u - 1"
-points = { gauss = 5 }
-[solution]
-u = "exp(-t)"
-[network]
-layers = [8]
-[optimizer]
-iterations = 60
-)toml";
+/// u = exp(-t), with points that are drawn again in the first term.
+Statement decay(geometry::Adaptation adaptation = geometry::Adaptation::none) {
+  geometry::PointRule drawn = rules::every(4, rules::sobol(300));
+  drawn.adaptation = adaptation;
+  return Statement("x t", {{0, 1}, {0, 1}}).with_layers({8}) +
+         residual("interior", {"u_t + u", "u_x"}, drawn) +
+         residual("initial", "u - 1", rules::gauss(5));
+}
+
+/// The same on points that stay.
+Statement still() {
+  Statement statement = decay();
+  statement.terms[0].points.resample = 0;
+  return statement;
+}
 
 struct Trial {
-  problem::Problem problem;
+  testing::Discretisation made;
   std::unique_ptr<Energy> energy;
   Vector theta;
-  explicit Trial(const std::vector<std::string>& settings)
-      : problem(problem_from(decay, settings)),
-        energy(solve::make_energy(problem, 0, 1)),
-        theta(solve::make_network(problem).initial(0)) {}
+  explicit Trial(const Statement& statement)
+      : made(statement), energy(made.make_energy(0, 1)), theta(made.network.initial(0)) {}
 };
 
 /// sum over the rows of a term of |row|^2.
@@ -119,7 +112,9 @@ double trace(Energy& energy, const Vector& theta, Index first, Index count) {
 
 // The losses of the terms say what the weights are: nothing else changes.
 TEST(SamplingTest, CausalWeightsLowerTheLossUntilTheyAreLevelled) {
-  Trial trial({"term.0.points.resample=0", "term.0.causal=5"});
+  Statement causal_in_time = still();
+  causal_in_time.terms[0].options.causal = 5;
+  Trial trial(causal_in_time);
   Vector before, causal, after;
   trial.energy->loss(trial.theta, &before);
   EXPECT_TRUE(trial.energy->redraws());
@@ -135,7 +130,9 @@ TEST(SamplingTest, CausalWeightsLowerTheLossUntilTheyAreLevelled) {
 }
 
 TEST(SamplingTest, BalancedTermsHaveTheMeanOfTheTraces) {
-  Trial trial({"term.0.points.resample=0", "term.1.weight=auto"});
+  Statement balanced = still();
+  balanced.terms[1].options.balanced = true;
+  Trial trial(balanced);
   const double first = trace(*trial.energy, trial.theta, 0, 600),
                second = trace(*trial.energy, trial.theta, 600, 5);
   EXPECT_TRUE(trial.energy->adapt(0, trial.theta));
@@ -148,7 +145,10 @@ TEST(SamplingTest, BalancedTermsHaveTheMeanOfTheTraces) {
 
 // The noise of measurements stays in weights that are set again.
 TEST(SamplingTest, BalancedTermsKeepTheirNoise) {
-  Trial trial({"term.0.points.resample=0", "term.1.weight=auto", "term.1.noise=0.01"});
+  Statement balanced = still();
+  balanced.terms[1].options.balanced = true;
+  balanced.terms[1].options.noise = 0.01;
+  Trial trial(balanced);
   const double first = trace(*trial.energy, trial.theta, 0, 600),
                second = trace(*trial.energy, trial.theta, 600, 5);
   EXPECT_TRUE(trial.energy->adapt(0, trial.theta));
@@ -157,8 +157,9 @@ TEST(SamplingTest, BalancedTermsKeepTheirNoise) {
 
 // More of the residual is seen than by as many uniform points.
 TEST(SamplingTest, AdaptedPointsSeeLargerResiduals) {
-  Trial plain({}), rad({"term.0.points.adapt=rad", "term.0.points.floor=0"}),
-      r3({"term.0.points.adapt=r3"});
+  Statement by_residual = decay(geometry::Adaptation::rad);
+  by_residual.terms[0].points.floor = 0;
+  Trial plain(decay()), rad(by_residual), r3(decay(geometry::Adaptation::r3));
   for (Trial* trial : {&plain, &rad, &r3}) {
     EXPECT_FALSE(trial->energy->adapt(3, trial->theta));
     EXPECT_TRUE(trial->energy->adapt(4, trial->theta));
@@ -174,25 +175,12 @@ TEST(SamplingTest, AdaptedPointsSeeLargerResiduals) {
 
 // The same to the bit for every number of threads.
 TEST(SamplingTest, AdaptationIsAFunctionOfTheSeed) {
-  for (const char* kind : {"rad", "r3"}) {
-    Trial trial({std::string("term.0.points.adapt=") + kind});
-    const auto other = solve::make_energy(trial.problem, 0, 2);
+  for (const auto adaptation : {geometry::Adaptation::rad, geometry::Adaptation::r3}) {
+    Trial trial(decay(adaptation));
+    const auto other = trial.made.make_energy(0, 2);
     trial.energy->adapt(4, trial.theta);
     other->adapt(4, trial.theta);
     EXPECT_EQ(trial.energy->loss(trial.theta), other->loss(trial.theta));
-  }
-}
-
-// With all of it together a run still converges: the ends of causal weights and of draws are
-// reached.
-TEST(SamplingTest, RunsConverge) {
-  for (const std::vector<std::string>& settings :
-       {std::vector<std::string>{"term.0.points.resample=0", "term.0.causal=10"},
-        {"term.0.points.adapt=rad", "term.0.causal=10", "term.1.weight=auto"},
-        {"term.0.points.adapt=r3"}}) {
-    problem::Problem problem = problem_from(decay, settings);
-    const solve::Solved solved = solve::Windows(problem, 0, 1).run({}, {});
-    EXPECT_LT(solved.errors->rel_l2, 1e-5) << settings.front();
   }
 }
 

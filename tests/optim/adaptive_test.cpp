@@ -3,20 +3,22 @@
 
 #include <cmath>
 
-#include "common/problem_text.h"
+#include "common/discretisation.h"
 #include "energy/linear_systems.h"
 #include "optim/driver.h"
 #include "optim/iteration.h"
 #include "optim/quadratic.h"
-#include "solve/setup.h"
 
 namespace engd::optim {
 namespace {
 
 using testing::at;
+using testing::density;
 using testing::FormulaEnergy;
 using testing::nan;
 using testing::quadratic;
+using testing::residual;
+namespace points = testing::points;
 
 /// 1/2 |r(theta)|^2 for two residuals of two parameters, with their rows.
 class TwoResiduals final : public FormulaEnergy {
@@ -358,101 +360,92 @@ TEST_F(Stuck, ALossThatIsNotFiniteIsLeft) {
   EXPECT_NEAR(state.theta[0], 0, 1e-6);
 }
 
-/// What the default reaches in a few iterations on small problems, with a margin of two digits.
-double error_after(const std::string& toml, const std::vector<std::string>& settings,
-                   std::uint64_t seed = 0, Vector* theta = nullptr) {
-  problem::Problem problem = testing::problem_from(toml, settings);
-  const auto energy = solve::make_energy(problem, seed, 1);
-  State state;
-  state.theta = solve::make_network(problem).initial(seed);
-  minimise(*energy, problem.stages.front(), state);
-  if (theta) *theta = state.theta;
-  return solve::make_solution_error(problem, 1)->measure(state.theta).rel_l2;
+/// -u'' + u^3 = f, solved by cos(pi x).
+testing::Statement interval() {
+  return testing::Statement("x", {{-1, 1}})
+      .where("f", "pi^2*cos(pi*x) + cos(pi*x)^3")
+      .with_layers({12});
+}
+testing::Statement ritz() {
+  return interval() + density("interior", "0.5*u_x^2 + 0.25*u^4 - f*u", points::gauss(60));
+}
+testing::Statement neumann(const geometry::PointRule& inside = points::gauss(60)) {
+  return interval() + residual("interior", "-u_xx + u^3 - f", inside) +
+         residual("boundary", "dn(u)");
 }
 
-const std::string interval = R"toml([problem]
-variables = ["x"]
-domain = { interval = [-1, 1] }
-[functions]
-f = "pi^2*cos(pi*x) + cos(pi*x)^3"
-[solution]
-u = "cos(pi*x)"
-[network]
-layers = [12]
-)toml";
-const std::string ritz = interval + R"toml(
-[[term]]
-on = "interior"
-density = "0.5*u_x^2 + 0.25*u^4 - f*u"
-points = { gauss = 60 }
-)toml";
-const std::string residual = interval + R"toml(
-[[term]]
-on = "interior"
-residual = "-u_xx + u^3 - f"
-points = { gauss = 60 }
-[[term]]
-on = "boundary"
-residual = "dn(u)"
-)toml";
+/// What the default reaches in a few iterations on small problems, with a margin of two digits.
+double error_after(const testing::Statement& statement, const Options& options,
+                   std::uint64_t seed = 0, Vector* theta = nullptr) {
+  testing::Discretisation made(statement);
+  const auto energy = made.make_energy(seed, 1);
+  State state;
+  state.theta = made.network.initial(seed);
+  minimise(*energy, options, state);
+  if (theta) *theta = state.theta;
+  return made.error_of({"cos(pi*x)"}, points::gauss(100)).measure(state.theta).rel_l2;
+}
 
 TEST(DampedMethodsTest, ReachManyDigits) {
-  EXPECT_LT(error_after(residual, {"network.layers=[16]", "optimizer.iterations=80"}), 1e-6);
-  EXPECT_LT(error_after(residual, {"optimizer.iterations=60", "optimizer.method=multistep"}), 1e-5);
+  EXPECT_LT(
+      error_after(neumann().with_layers({16}), {.method = Method::adaptive, .iterations = 80}),
+      1e-6);
+  EXPECT_LT(error_after(neumann(), {.method = Method::multistep, .iterations = 60}), 1e-5);
 }
 
 // The energy's differences end at 1e-8 in the error; the derivative along the step goes on.
 TEST(DampedMethodsTest, DeepRitzGoesBelowTheRoundOffOfTheEnergy) {
-  EXPECT_LT(error_after(ritz, {"network.layers=[16]", "optimizer.iterations=80"}), 1e-8);
-  EXPECT_LT(error_after(ritz, {"optimizer.iterations=60", "optimizer.method=multistep"}), 1e-3);
+  EXPECT_LT(error_after(ritz().with_layers({16}), {.method = Method::adaptive, .iterations = 80}),
+            1e-8);
+  EXPECT_LT(error_after(ritz(), {.method = Method::multistep, .iterations = 60}), 1e-3);
 }
 
 TEST(DampedMethodsTest, FewerRowsThanParameters) {
   // 8 + 2 rows, 37 parameters: the residual can be zero.
-  for (const char* method : {"adaptive", "multistep"}) {
-    problem::Problem problem = testing::problem_from(
-        residual, {"term.0.points={ gauss = 8 }", "optimizer.method=" + std::string(method)});
-    const auto energy = solve::make_energy(problem, 0, 1);
+  for (const Method method : damped) {
+    testing::Discretisation made(neumann(points::gauss(8)));
+    const auto energy = made.make_energy(0, 1);
     ASSERT_LT(energy->row_count({}), energy->parameters());
     State state;
-    state.theta = solve::make_network(problem).initial(0);
-    Options options = problem.stages.front();
-    options.iterations = 40;
+    state.theta = made.network.initial(0);
     const double before = energy->loss(state.theta);
-    minimise(*energy, options, state);
-    EXPECT_LT(state.loss, 1e-16 * before) << method;
+    minimise(*energy, {.method = method, .iterations = 40}, state);
+    EXPECT_LT(state.loss, 1e-16 * before) << name(method);
   }
 }
 
 TEST(DampedMethodsTest, SeveralLayers) {
-  EXPECT_LT(error_after(residual, {"network.layers=[8,8]", "optimizer.iterations=80"}), 1e-4);
+  EXPECT_LT(
+      error_after(neumann().with_layers({8, 8}), {.method = Method::adaptive, .iterations = 80}),
+      1e-4);
 }
 
 TEST(DampedMethodsTest, SameSeedSameBits) {
-  for (const char* method : {"adaptive", "multistep"}) {
-    const std::vector<std::string> settings{"optimizer.iterations=15",
-                                            "optimizer.method=" + std::string(method)};
+  for (const Method method : damped) {
+    const Options options{.method = method, .iterations = 15};
     Vector first, second, other;
-    error_after(residual, settings, 3, &first);
-    error_after(residual, settings, 3, &second);
-    error_after(residual, settings, 4, &other);
-    EXPECT_EQ(first, second) << method;
-    EXPECT_NE(first, other) << method;
+    error_after(neumann(), options, 3, &first);
+    error_after(neumann(), options, 3, &second);
+    error_after(neumann(), options, 4, &other);
+    EXPECT_EQ(first, second) << name(method);
+    EXPECT_NE(first, other) << name(method);
   }
 }
 
 TEST(DampedMethodsTest, EveryFactorisationServes) {
-  for (const char* solver :
-       {"auto", "qr_svd", "qr_pivoted", "gram_eigen", "gram_cholesky", "kernel"})
-    EXPECT_LT(error_after(residual,
-                          {"optimizer.iterations=60", "optimizer.solver=" + std::string(solver)}),
-              1e-3)
-        << solver;
+  Options options{.method = Method::adaptive, .iterations = 60};
+  EXPECT_LT(error_after(neumann(), options), 1e-3);
+  for (const auto solver :
+       {linalg::Method::qr_svd, linalg::Method::qr_pivoted, linalg::Method::gram_eigen,
+        linalg::Method::gram_cholesky, linalg::Method::kernel}) {
+    options.solver = solver;
+    EXPECT_LT(error_after(neumann(), options), 1e-3) << static_cast<int>(solver);
+  }
 }
 
 TEST(DampedMethodsTest, RedrawnPoints) {
-  EXPECT_LT(error_after(residual, {"term.0.points={ random = 100, resample = 1 }",
-                                   "optimizer.iterations=60"}),
+  EXPECT_LT(error_after(neumann(points::every(1, points::random(100))),
+                        {.method = Method::adaptive, .iterations = 60}),
             1e-3);
 }
 

@@ -3,67 +3,54 @@
 #include <gtest/gtest.h>
 
 #include "common/count_allocations.h"
-#include "common/problem_text.h"
+#include "common/discretisation.h"
 #include "linalg/blas.h"
 #include "optim/driver.h"
-#include "solve/setup.h"
 
 namespace engd::optim {
 namespace {
 
-const std::string square = R"toml([problem]
-variables = ["x", "y"]
-domain = { box = [0, 1] }
-[network]
-layers = [8]
-)toml";
-const std::string residuals = square + R"toml(
-[[term]]
-on = "interior"
-residual = "laplacian(u) + u^3 + sin(pi*x)"
-points = { grid = 9 }
-[[term]]
-on = "boundary"
-residual = "u"
-points = { grid = 9 }
-)toml";
-const std::string density = square + R"toml(
-[[term]]
-on = "interior"
-density = "0.5*(u_x^2 + u_y^2) + 0.25*u^4 - u*sin(pi*x)"
-points = { gauss = 9 }
-)toml";
+using testing::density;
+using testing::residual;
+using testing::Statement;
+namespace points = testing::points;
+
+const Statement square = Statement("x y", {{0, 1}}).with_layers({8});
+const Statement residuals =
+    square + residual("interior", "laplacian(u) + u^3 + sin(pi*x)", points::grid(9)) +
+    residual("boundary", "u", points::grid(9));
+const Statement energy_density =
+    square + density("interior", "0.5*(u_x^2 + u_y^2) + 0.25*u^4 - u*sin(pi*x)", points::gauss(9));
 
 /// In the iterations first .. last - 1, on one thread: several start threads for a factorisation.
-std::size_t allocations_of(const std::string& toml, const std::vector<std::string>& settings,
-                           int first, int last) {
+std::size_t allocations_of(const Statement& statement, Options options, int first, int last) {
   linalg::set_threads(1);
-  problem::Problem problem = testing::problem_from(toml, settings);
-  const auto energy = solve::make_energy(problem, 0, 1);
+  testing::Discretisation made(statement);
+  const auto energy = made.make_energy(0, 1);
   State state;
-  state.theta = solve::make_network(problem).initial(0);
-  Options options = problem.stages.front();
+  state.theta = made.network.initial(0);
+  options.method = Method::adaptive;
   options.iterations = last + 1;
-  engd::testing::take_allocations();
+  testing::take_allocations();
   const Result result = minimise(*energy, options, state, [&](const State& now, double, bool) {
-    engd::testing::count_allocations(now.iteration >= first && now.iteration < last);
+    testing::count_allocations(now.iteration >= first && now.iteration < last);
   });
   EXPECT_EQ(result.iterations, last + 1) << result.sentence;
-  return engd::testing::take_allocations().calls;
+  return testing::take_allocations().calls;
 }
 
 TEST(Allocation, NoneOnceTheRunIsUnderWay) {
-  const std::vector<std::vector<std::string>> variants{
-      {},
-      {"network.layers=[40]"},  // fewer rows than parameters
-      {"network.layers=[6, 6]"},
-      {"optimizer.momentum=0.3"},
-      {"optimizer.corrections=2"},
-      {"optimizer.acceleration=0.5"}};
-  for (const std::string& toml : {residuals, density})
-    for (const auto& settings : variants)
-      EXPECT_EQ(allocations_of(toml, settings, 5, 20), 0u)
-          << toml << (settings.empty() ? "" : settings.front());
+  for (const Statement& statement : {residuals, energy_density}) {
+    const bool is_density = statement.terms[0].is_density;
+    for (const std::vector<int>& layers : {std::vector{8}, {40}, {6, 6}})  // 40: fewer rows
+      EXPECT_EQ(allocations_of(statement.with_layers(layers), {}, 5, 20), 0u)
+          << is_density << " " << layers.front();
+    const std::vector<Options> variants{
+        {.momentum = 0.3}, {.corrections = 2}, {.acceleration = 0.5}};
+    for (const Options& options : variants)
+      EXPECT_EQ(allocations_of(statement, options, 5, 20), 0u)
+          << is_density << " " << options.momentum << " " << options.corrections;
+  }
 }
 
 // The count counts: the first iteration makes all the room.

@@ -1,18 +1,18 @@
 // Directions: what each method promises on problems whose answer is known.
 #include <gtest/gtest.h>
 
-#include "common/problem_text.h"
+#include "common/discretisation.h"
 #include "linalg/solver.h"
 #include "optim/direction.h"
 #include "optim/driver.h"
 #include "optim/iteration.h"
 #include "optim/quadratic.h"
-#include "solve/setup.h"
 
 namespace engd::optim {
 namespace {
 
 using testing::quadratic;
+using testing::residual;
 using testing::rosenbrock;
 
 // Theorem 1 of the paper: for a quadratic energy the natural gradient step of size 1 is the error.
@@ -95,34 +95,22 @@ TEST(MethodsTest, GradientDescentTakesTheBestStepOfItsGrid) {
   EXPECT_EQ(state.theta[0], 1);
 }
 
-const char* const poisson = R"toml([problem]
-variables = ["x", "y"]
-domain = { box = [[0, 1], [0, 1]] }
-[[term]]
-on = "interior"
-residual = "laplacian(u) + 2*pi^2*sin(pi*x)*sin(pi*y)"
-points = { grid = 9 }
-[[term]]
-on = "boundary"
-residual = "u"
-points = { grid = 9 }
-[network]
-layers = [LAYERS]
-)toml";
-
-std::string poisson_with(const std::string& layers) {
-  std::string text = poisson;
-  return text.replace(text.find("LAYERS"), 6, layers);
+testing::Statement poisson(std::vector<int> layers) {
+  return testing::Statement("x y", {{0, 1}, {0, 1}}).with_layers(std::move(layers)) +
+         residual("interior", "laplacian(u) + 2*pi^2*sin(pi*x)*sin(pi*y)",
+                  testing::points::grid(9)) +
+         residual("boundary", "u", testing::points::grid(9));
 }
 
 // Every solver gives the same direction where the metric is well conditioned, here by damping.
 TEST(MethodsTest, AllSolversGiveTheSameDampedDirection) {
   using linalg::Method;
-  for (const char* layers : {"6", "30, 8"}) {  // more rows than parameters, and fewer
-    problem::Problem problem = testing::problem_from(poisson_with(layers));
-    const auto energy = solve::make_energy(problem, 0, 2);
+  for (const std::vector<int>& layers :
+       {std::vector{6}, {30, 8}}) {  // more rows than parameters, fewer
+    testing::Discretisation made(poisson(layers));
+    const auto energy = made.make_energy(0, 2);
     State state;
-    state.theta = solve::make_network(problem).initial(1);
+    state.theta = made.network.initial(1);
     Vector first, d;
     for (Method method : {Method::gram_eigen, Method::gram_svd, Method::qr_svd,
                           Method::gram_cholesky, Method::kernel, Method::kernel_cholesky}) {
@@ -135,18 +123,17 @@ TEST(MethodsTest, AllSolversGiveTheSameDampedDirection) {
 }
 
 TEST(MethodsTest, TheSolverFollowsTheSizes) {
-  problem::Problem small = testing::problem_from(poisson_with("6")),
-                   large = testing::problem_from(poisson_with("30, 8"));
-  const auto a = solve::make_energy(small, 0, 1), b = solve::make_energy(large, 0, 1);
+  testing::Discretisation small(poisson({6})), large(poisson({30, 8}));
+  const auto a = small.make_energy(0, 1), b = large.make_energy(0, 1);
   EXPECT_EQ(solver_for({}, *a), linalg::Method::gram_eigen);
   EXPECT_EQ(solver_for({}, *b), linalg::Method::kernel);
 }
 
 TEST(MethodsTest, HilbertAndEnergyNaturalGradientsDiffer) {
-  problem::Problem problem = testing::problem_from(poisson_with("6"));
-  const auto energy = solve::make_energy(problem, 0, 1);
+  testing::Discretisation made(poisson({6}));
+  const auto energy = made.make_energy(0, 1);
   State state;
-  state.theta = solve::make_network(problem).initial(1);
+  state.theta = made.network.initial(1);
   std::vector<Vector> directions;
   for (int order : {-1, 0, 1, 2}) {
     Options options{.method = order < 0 ? Method::engd : Method::hngd, .sobolev_order = order};

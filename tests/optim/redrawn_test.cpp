@@ -3,14 +3,16 @@
 
 #include <cmath>
 
-#include "common/problem_text.h"
+#include "common/discretisation.h"
 #include "optim/driver.h"
 #include "optim/quadratic.h"
-#include "solve/setup.h"
 #include "support/random.h"
 
 namespace engd::optim {
 namespace {
+
+using testing::residual;
+namespace points = testing::points;
 
 /// |theta - 1|^2 / 2 seen through draws: the rows are the identity, and each draw moves the
 /// solution by noise that falls with the root of the points.
@@ -115,54 +117,44 @@ TEST(RedrawnTest, FreshPointsAreThoseOfTheNextIteration) {
   EXPECT_LT((state.theta - Vector::Ones(2)).norm(), 1);
 }
 
-const std::string line = R"toml([problem]
-variables = ["x"]
-domain = { interval = [-1, 1] }
-[functions]
-f = "pi^2*cos(pi*x) + cos(pi*x)^3"
-[solution]
-u = "cos(pi*x)"
-[network]
-layers = [12]
-[[term]]
-on = "interior"
-residual = "-u_xx + u^3 - f"
-points = { random = 60, resample = 1 }
-[[term]]
-on = "boundary"
-residual = "dn(u)"
-[optimizer]
-iterations = 60
-starts = 1
-)toml";
+/// -u'' + u^3 = f with Neumann conditions, solved by cos(pi x).
+testing::Statement line(const geometry::PointRule& inside) {
+  return testing::Statement("x", {{-1, 1}})
+             .where("f", "pi^2*cos(pi*x) + cos(pi*x)^3")
+             .with_layers({12}) +
+         residual("interior", "-u_xx + u^3 - f", inside) + residual("boundary", "dn(u)");
+}
 
-double error_after(const std::vector<std::string>& settings) {
-  problem::Problem problem = testing::problem_from(line, settings);
-  const auto energy = solve::make_energy(problem, 0, 1);
+const geometry::PointRule sixty = points::every(1, points::random(60));
+
+double error_after(Options options, const geometry::PointRule& inside = sixty) {
+  testing::Discretisation made(line(inside));
+  const auto energy = made.make_energy(0, 1);
   State state;
-  state.theta = solve::make_network(problem).initial(0);
-  minimise(*energy, problem.stages.front(), state);
-  return solve::make_solution_error(problem, 1)->measure(state.theta).rel_l2;
+  state.theta = made.network.initial(0);
+  options.method = Method::adaptive;
+  minimise(*energy, options, state);
+  return made.error_of({"cos(pi*x)"}, points::gauss(100)).measure(state.theta).rel_l2;
 }
 
 // What each variant reaches in 60 iterations, with a margin of two digits.
 TEST(RedrawnTest, EveryVariantSolves) {
-  EXPECT_LT(error_after({}), 1e-3);
-  EXPECT_LT(error_after({"optimizer.judge=fresh"}), 1e-3);
-  EXPECT_LT(error_after({"optimizer.momentum=0.5"}), 1e-3);
-  EXPECT_LT(error_after({"optimizer.batch_growth=2"}), 1e-3);
+  EXPECT_LT(error_after({.iterations = 60}), 1e-3);
+  EXPECT_LT(error_after({.iterations = 60, .judge_fresh = true}), 1e-3);
+  EXPECT_LT(error_after({.iterations = 60, .momentum = 0.5}), 1e-3);
+  EXPECT_LT(error_after({.iterations = 60, .batch_growth = 2}), 1e-3);
 }
 
 // Fewer points than parameters: each draw alone says nothing about the rest of the domain.
 TEST(RedrawnTest, FewPointsAtATimeJudgedOnFreshOnes) {
-  EXPECT_LT(error_after({"term.0.points={ random = 20, resample = 1 }", "optimizer.judge=fresh",
-                         "optimizer.iterations=150"}),
-            1e-2);
+  EXPECT_LT(
+      error_after({.iterations = 150, .judge_fresh = true}, points::every(1, points::random(20))),
+      1e-2);
 }
 
 TEST(RedrawnTest, ANetworksPointsGrow) {
-  problem::Problem problem = testing::problem_from(line, {});
-  const auto energy = solve::make_energy(problem, 0, 1);
+  testing::Discretisation made(line(sixty));
+  const auto energy = made.make_energy(0, 1);
   ASSERT_TRUE(energy->redraws());
   EXPECT_EQ(energy->points(), 62);
   energy->enlarge(2.5);
@@ -170,12 +162,12 @@ TEST(RedrawnTest, ANetworksPointsGrow) {
   EXPECT_TRUE(energy->redraw(1));
   EXPECT_EQ(energy->points(), 152);
   EXPECT_EQ(energy->row_count({}), 152);
-  EXPECT_TRUE(std::isfinite(energy->loss(solve::make_network(problem).initial(0))));
+  EXPECT_TRUE(std::isfinite(energy->loss(made.network.initial(0))));
   energy->enlarge(1);
   EXPECT_TRUE(energy->redraw(2));
   EXPECT_EQ(energy->points(), 62);
-  problem::Problem fixed = testing::problem_from(line, {"term.0.points={ random = 60 }"});
-  EXPECT_FALSE(solve::make_energy(fixed, 0, 1)->redraws());
+  testing::Discretisation fixed(line(points::random(60)));
+  EXPECT_FALSE(fixed.make_energy(0, 1)->redraws());
 }
 
 }  // namespace

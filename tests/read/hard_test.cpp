@@ -35,6 +35,17 @@ TEST(HardConditions, OfABox) {
             2.5);
 }
 
+// At the end of time the network is free.
+TEST(HardConditions, NotAtTheEndOfTime) {
+  const Problem problem = read(
+      "[problem]\nvariables = [\"t\", \"x\"]\ndomain = { t = [0, 2], x = [-1, 1] }\n[[term]]\n"
+      "on = \"interior\"\nresidual = \"u_t - u_xx\"\n[hard]\nu = { value = \"t*x^2\" }\n");
+  for (const auto& [t, x] : {std::pair{2.0, 0.0}, {1.0, 0.5}, {0.0, 0.5}, {1.0, -1.0}, {1.0, 1.0}})
+    EXPECT_NEAR(expr::evaluate_scalar(problem.graph, problem.hard.at(0)->distance.node,
+                                      std::array<double, 2>{t, x}),
+                t / 2 * (1 - x * x), 1e-15);
+}
+
 /// The distance at a point of a shape, with the rest of the table [hard.u].
 double distance_in(const std::string& domain, const std::string& hard, std::vector<double> point) {
   const std::string variables = point.size() == 2 ? "[\"x\", \"y\"]" : "[\"x\", \"y\", \"z\"]";

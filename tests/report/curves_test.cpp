@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "common/contains.h"
-#include "common/problem_text.h"
+#include "common/temporary_folder.h"
 #include "report/gnuplot.h"
 
 namespace engd::report {

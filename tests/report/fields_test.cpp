@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "common/contains.h"
-#include "common/problem_text.h"
+#include "common/temporary_folder.h"
 
 namespace engd::report {
 namespace {

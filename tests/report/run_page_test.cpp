@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "common/contains.h"
-#include "common/problem_text.h"
+#include "common/temporary_folder.h"
 #include "report/html.h"
 
 namespace engd::report {

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "common/problem_text.h"
+#include "common/temporary_folder.h"
 #include "reproduce/paper.h"
 #include "support/error.h"
 

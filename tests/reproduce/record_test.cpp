@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "common/problem_text.h"
+#include "common/temporary_folder.h"
 #include "support/error.h"
 
 namespace engd::reproduce {

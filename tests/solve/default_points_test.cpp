@@ -1,7 +1,7 @@
 // What the default points are worth: a beam with nothing but its equation and its ends.
 #include <gtest/gtest.h>
 
-#include "common/problem_text.h"
+#include "read/problem_text.h"
 #include "solve/training.h"
 
 namespace engd::solve {

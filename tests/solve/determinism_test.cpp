@@ -2,8 +2,8 @@
 // docs/reliability.md says so.
 #include <gtest/gtest.h>
 
-#include "common/problem_text.h"
 #include "linalg/blas.h"
+#include "read/problem_text.h"
 #include "solve/training.h"
 
 namespace engd::solve {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "common/problem_text.h"
+#include "common/temporary_folder.h"
 #include "read/read_problem.h"
 #include "solve/setup.h"
 

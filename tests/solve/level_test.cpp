@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "backend/cpu/unknowns.h"
-#include "common/problem_text.h"
+#include "read/problem_text.h"
 #include "solve/scale.h"
 #include "solve/training.h"
 

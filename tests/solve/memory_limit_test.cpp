@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "common/problem_text.h"
+#include "common/temporary_folder.h"
 #include "solve/memory.h"
 
 namespace engd::solve {

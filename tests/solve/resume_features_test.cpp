@@ -1,7 +1,7 @@
 // What makes a run's state larger than parameters and an optimiser: windows of time, points and
 // weights that follow the residual, unknown coefficients, frozen networks. Left and gone on with,
 // each ends as if it had never been left.
-#include "common/problem_text.h"
+#include "read/problem_text.h"
 #include "read/read_problem.h"
 #include "solve/resumed.h"
 

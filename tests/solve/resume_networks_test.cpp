@@ -1,6 +1,6 @@
 // A run with several networks is left at every moment: also where a network of another size begins,
 // and where a window or an optimiser does.
-#include "common/problem_text.h"
+#include "read/problem_text.h"
 #include "solve/resumed.h"
 
 namespace engd::solve {

@@ -1,7 +1,7 @@
 // A run that is left and gone on with is the run that was never left: the same bits.
 #include <array>
 
-#include "common/problem_text.h"
+#include "read/problem_text.h"
 #include "solve/resumed.h"
 #include "support/error.h"
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "common/problem_text.h"
+#include "read/problem_text.h"
 #include "read/read_problem.h"
 #include "solve/heat_windows.h"
 #include "solve/memory.h"
@@ -67,6 +67,22 @@ TEST(SolvableTest, HilbertStepsInWindows) {
       "the domain, and no term is there in the window t in [0.5, 1]");
   problem::Problem problem = testing::problem_from(soft, {"optimizer.method=hngd"});
   EXPECT_EQ(Windows(problem, 0, 1).run({}, {}).pieces.size(), 2u);
+}
+
+TEST(SolvableTest, HilbertStepsWhereTheNetworkIsNotTheUnknown) {
+  problem::Problem problem = testing::problem_from(
+      "[problem]\nvariables = [\"t\", \"x\"]\ndomain = { t = [0, 2], x = [-1, 1] }\n[[term]]\n"
+      "on = \"interior\"\nresidual = \"u_t - u_xx\"\n[hard.u]\n[optimizer]\nmethod = \"hngd\"\n");
+  try {
+    Windows(problem, 0, 1).run({}, {});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(
+        std::string(error.what()),
+        problem.file +
+            ":9:1: method = \"hngd\" takes the inner product of the network, which is not that of "
+            "the unknowns with a [hard] condition or several networks: use another method");
+  }
 }
 
 TEST(SolvableTest, DerivativesThatALaterWindowLacks) {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "common/problem_text.h"
+#include "read/problem_text.h"
 #include "solve/coefficients.h"
 #include "solve/training.h"
 #include "support/random.h"
@@ -18,7 +18,7 @@ using testing::problem_from;
 using testing::TemporaryFolder;
 
 /// y = b + c x at x = 0, 1, ..., n - 1 with unit noise: b is the network's, c the coefficient.
-LinearModel line(Index n) {
+LinearModel model_of_a_line(Index n) {
   LinearModel model;
   model.network = Matrix::Ones(n, 1);
   model.coefficients = Vector::LinSpaced(n, 0, static_cast<double>(n - 1));
@@ -36,13 +36,13 @@ double sum_of_squares(Index n) {  // of x - mean
 }
 
 TEST(StandardErrors, OfALine) {
-  const StandardErrors result = standard_errors(line(9));
+  const StandardErrors result = standard_errors(model_of_a_line(9));
   ASSERT_TRUE(result.known && result.determined[0]);
   EXPECT_NEAR(result.errors[0], 1 / std::sqrt(sum_of_squares(9)), 1e-14);
 }
 
 TEST(StandardErrors, UnknownNoiseComesFromTheResiduals) {
-  LinearModel model = line(9);
+  LinearModel model = model_of_a_line(9);
   model.variance.setConstant(-1);
   model.group.assign(9, 0);
   model.residuals << 1, -1, 2, 0, -3, 1, 1, -2, 1;
@@ -50,14 +50,14 @@ TEST(StandardErrors, UnknownNoiseComesFromTheResiduals) {
   const StandardErrors result = standard_errors(model);
   ASSERT_TRUE(result.known);
   EXPECT_NEAR(result.errors[0], std::sqrt(s2 / sum_of_squares(9)), 1e-13);
-  LinearModel two = line(2);
+  LinearModel two = model_of_a_line(2);
   two.variance.setConstant(-1);
   two.group.assign(2, 0);
   EXPECT_FALSE(standard_errors(two).known);  // two points lie on every line
 }
 
 TEST(StandardErrors, WhatTheNetworkMakesUpForIsNotDetermined) {
-  LinearModel model = line(9);
+  LinearModel model = model_of_a_line(9);
   Matrix columns(9, 3);
   columns << Vector::Constant(9, 5), model.coefficients, 2 * model.coefficients;
   model.coefficients = columns;  // the first is the network's, the others are alike
@@ -71,7 +71,7 @@ TEST(StandardErrors, WhatTheNetworkMakesUpForIsNotDetermined) {
 // of the estimate where the equation holds: with b = c (x = -1 on the line is known to be zero).
 TEST(StandardErrors, EquationsAreConditions) {
   for (const double weight : {1e2, 1e5}) {
-    LinearModel model = line(9);
+    LinearModel model = model_of_a_line(9);
     model.network.conservativeResize(10, 1);
     model.coefficients.conservativeResize(10, 1);
     model.variance.conservativeResize(10);
@@ -87,7 +87,7 @@ TEST(StandardErrors, EquationsAreConditions) {
 }
 
 TEST(StandardErrors, NothingIsKnownWithoutData) {
-  LinearModel model = line(9);
+  LinearModel model = model_of_a_line(9);
   model.variance.setZero();
   EXPECT_FALSE(standard_errors(model).known);
   problem::Problem problem = problem_from(R"toml([problem]

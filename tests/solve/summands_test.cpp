@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "common/problem_text.h"
+#include "read/problem_text.h"
 #include "solve/fresh_points.h"
 #include "solve/training.h"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "common/problem_text.h"
+#include "read/problem_text.h"
 #include "solve/heat_windows.h"
 #include "solve/windows.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "backend/cpu/unknowns.h"
-#include "common/problem_text.h"
+#include "read/problem_text.h"
 #include "read/read_problem.h"
 #include "solve/fresh_points.h"
 #include "solve/heat_windows.h"

@@ -1,6 +1,6 @@
 // A run on this device that is left and gone on with is the run that was never left: to the bit.
 #include "backend/tested_device.h"
-#include "common/problem_text.h"
+#include "read/problem_text.h"
 #include "solve/resumed.h"
 
 namespace engd {
