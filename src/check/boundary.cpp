@@ -30,7 +30,7 @@ std::string remedy(const Subject& subject, int k, const std::string& on, int mis
                                  : fmt::format("\"{0} - ...\" (or \"dn({0}) - ...\")", u));
 }
 
-/// Where the message stands: at the last condition of the unknown, which may be meant for more of
+/// Where the message stands: at the first condition of the unknown, which may be meant for more of
 /// the boundary, or at the equation.
 const problem::Place& place_of(const Subject& subject, const Conditions& conditions, int k) {
   const auto terms = conditions.terms_of(k);
@@ -110,6 +110,19 @@ std::string part_at(const Subject& subject, std::span<const double> point) {
   return best == "boundary" && !subject.problem.domain.other_axes.empty() ? "lateral" : best;
 }
 
+/// Whether a point of the domain's boundary belongs to a subdomain outside of which alone an
+/// unknown has its equations.
+bool is_taken(const Subject& subject, int k, std::span<const double> point) {
+  return std::ranges::all_of(equations_of(subject, k), [&](const auto& equation) {
+    constexpr std::string_view outside = "outside.";
+    const std::string& on = equation.first->on;
+    const auto& subdomains = subject.problem.domain.subdomains;
+    const auto found =
+        on.starts_with(outside) ? subdomains.find(on.substr(outside.size())) : subdomains.end();
+    return found != subdomains.end() && geometry::lateral_of(*found->second).contains(point);
+  });
+}
+
 /// Unknowns that have conditions at points of the boundary of a shape, together: a condition that
 /// joins two of them, as on an interface, counts once.
 void look_at_curve(Subject& subject, Conditions& conditions, const std::set<int>& unknowns,
@@ -129,6 +142,7 @@ void look_at_curve(Subject& subject, Conditions& conditions, const std::set<int>
   for (const std::vector<double>& x : some_points(subject, region, 64)) {
     int together = 0;
     for (const int k : unknowns) {
+      if (whole_name.empty() && is_taken(subject, k, x)) continue;
       const int need = conditions_needed_on_curve(subject, k, x);
       const int have = conditions.at(k, x);
       if (have < need) return report(k, need, have, x);

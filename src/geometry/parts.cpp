@@ -212,7 +212,8 @@ std::vector<std::string> part_names(const Domain& domain,
   }
   if (part_of(domain, coordinate_names, "lateral")) names.push_back("lateral");
   for (const auto& [name, subdomain] : domain.subdomains)
-    for (const char* part : {"inside.", "outside.", "interface."}) names.push_back(part + name);
+    for (const char* part : {"inside.", "outside.", "interface."})
+      if (subdomain_part(domain, part + name)) names.push_back(part + name);
   return names;
 }
 

@@ -136,6 +136,35 @@ residual = "b - 1"
                "15: boundary: ", "there is 1 at x = 0.5, ");
 }
 
+// The same in a domain with a shape.
+TEST(Boundary, ASubdomainAtTheBoundaryOfAShape) {
+  const std::string text = R"toml([problem]
+variables = ["x", "y"]
+unknowns = ["a", "b"]
+domain = { shape = "polygon", vertices = [[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]] }
+[subdomains.corner]
+shape = "polygon"
+vertices = [[0,0],[1,0],[1,1],[0,1]]
+[[term]]
+on = "inside.corner"
+residual = "laplacian(a) + 1"
+[[term]]
+on = "outside.corner"
+residual = "laplacian(b) + 1"
+[[term]]
+on = "interface.corner"
+residual = ["a - b", "dn(a) - dn(b)"]
+[[term]]
+on = "boundary and x < 1 and y < 1"
+residual = "a"
+[[term]]
+on = "boundary and (x > 1 or y > 1)"
+residual = "b"
+)toml";
+  expect_nothing(text);
+  expect_found(with(text, "(x > 1 or y > 1)", "x > 1"), "15: boundary: ", "there are 0 at x = ");
+}
+
 TEST(Boundary, OfACylinder) {
   expect_found(
       "[problem]\nvariables = [\"x\", \"y\", \"z\"]\ndomain = { shape = \"disk\", radius = 1, z = "

@@ -132,6 +132,12 @@ TEST(Parts, AnInterfaceHasAnotherSide) {
   EXPECT_EQ(interface->patches[0].chart->name, "right");
   EXPECT_EQ(interface->measure(), 3);
   EXPECT_FALSE(part_of(domain, xyt, "interface.left.top"));
+  for (const std::string& name : part_names(domain, xyt))
+    EXPECT_TRUE(part_of(domain, xyt, name)) << name;
+  domain.subdomains["all"] =
+      std::make_shared<Domain>(make_domain(make_box(Box{{0, 0}, {2, 1}}), {0, 1}, Box{{0}, {3}}));
+  EXPECT_FALSE(part_of(domain, xyt, "interface.all"));
+  for (const std::string& name : part_names(domain, xyt)) EXPECT_NE(name, "interface.all");
   // The faces of a periodic coordinate are no boundary.
   domain.periodic = {1};
   EXPECT_EQ(part_of(domain, xyt, "interface.left")->patches.size(), 3u);
