@@ -44,6 +44,31 @@ const problem::Place& place_of(const Subject& subject, const Conditions& conditi
   return equations_of(subject, k).front().second->place;
 }
 
+std::set<int> all_unknowns(const Subject& subject) {
+  std::set<int> all;
+  for (int k = 0; k < subject.unknowns; ++k) all.insert(k);
+  return all;
+}
+
+/// How many conditions both faces need together. Of an odd order there is one more than pairs.
+int needed_at_both(Subject& subject, int k, int order, const Face& lower, const Face& upper) {
+  const int at_lower = conditions_needed(subject, k, lower);
+  const int at_upper = conditions_needed(subject, k, upper);
+  const bool odd = order > 1 && order % 2 == 1 && at_lower > 0 && at_upper > 0;
+  return at_lower + at_upper + (odd ? 1 : 0);
+}
+
+/// Whether a system has as many conditions as it needs, be it others on one unknown than on
+/// another: the stream function and its slope, and none on the vorticity.
+bool are_enough_together(Subject& subject, Conditions& conditions, int axis, const Face& lower,
+                         const Face& upper) {
+  int need = 0;
+  for (int k = 0; k < subject.unknowns; ++k)
+    need += needed_at_both(subject, k, equation_order(subject, k, axis), lower, upper);
+  const std::set<int> all = all_unknowns(subject);
+  return conditions.at(all, lower.point) + conditions.at(all, upper.point) >= need;
+}
+
 /// Of an axis of a box, the conditions at opposite points of both faces together: that both stand
 /// at one of them is right where the axis is a time without the name.
 void look_at_axis(Subject& subject, Conditions& conditions, int k, int axis) {
@@ -58,8 +83,7 @@ void look_at_axis(Subject& subject, Conditions& conditions, int k, int axis) {
     upper.point[j] = domain.upper[j];
     const int need_lower = conditions_needed(subject, k, lower);
     const int need_upper = conditions_needed(subject, k, upper);
-    int need = need_lower + need_upper;
-    if (order > 1 && order % 2 == 1 && need_lower > 0 && need_upper > 0) ++need;
+    const int need = needed_at_both(subject, k, order, lower, upper);
     const int at_lower = conditions.at(k, lower.point), at_upper = conditions.at(k, upper.point);
     int inside = 0;  // on slices, where unknowns of both sides meet
     for (const problem::Term* term : conditions.terms_of(k))
@@ -69,6 +93,9 @@ void look_at_axis(Subject& subject, Conditions& conditions, int k, int axis) {
     const bool short_of_inflow =
         order == 1 && inside == 0 && (at_lower < need_lower || at_upper < need_upper);
     if (need <= have && !short_of_inflow) continue;
+    if (order > 1 && subject.unknowns > 1 &&
+        are_enough_together(subject, conditions, axis, lower, upper))
+      continue;
     const bool lower_is_short =
         at_lower < need_lower || (order > 1 && order % 2 == 1 && at_lower <= at_upper);
     const Face& shown = lower_is_short ? lower : upper;
@@ -123,6 +150,14 @@ bool is_taken(const Subject& subject, int k, std::span<const double> point) {
   });
 }
 
+/// The same as above at a point of a shape's boundary.
+bool are_enough_together(Subject& subject, Conditions& conditions, std::span<const double> point) {
+  int need = 0;
+  for (int k = 0; k < subject.unknowns; ++k)
+    if (!is_taken(subject, k, point)) need += conditions_needed_on_curve(subject, k, point);
+  return conditions.at(all_unknowns(subject), point) >= need;
+}
+
 /// Unknowns that have conditions at points of the boundary of a shape, together: a condition that
 /// joins two of them, as on an interface, counts once.
 void look_at_curve(Subject& subject, Conditions& conditions, const std::set<int>& unknowns,
@@ -140,6 +175,7 @@ void look_at_curve(Subject& subject, Conditions& conditions, const std::set<int>
                            need - have)));
   };
   for (const std::vector<double>& x : some_points(subject, region, 64)) {
+    if (whole_name.empty() && are_enough_together(subject, conditions, x)) continue;
     int together = 0;
     for (const int k : unknowns) {
       if (whole_name.empty() && is_taken(subject, k, x)) continue;

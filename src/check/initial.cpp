@@ -147,11 +147,30 @@ void look_at_unknown(Subject& subject, Conditions& conditions, int k, int order)
   }
 }
 
+/// Whether a system of ordinary equations has as many conditions as derivatives, at its start, its
+/// end or between, and on whatever unknowns.
+bool is_ordinary_with_enough(Subject& subject, Conditions& conditions) {
+  if (subject.problem.domain.dimension() > 1) return false;
+  std::set<int> all;
+  std::vector<const problem::Term*> terms;
+  int order = 0;
+  for (int k = 0; k < subject.unknowns; ++k) {
+    all.insert(k);
+    order += equation_order(subject, k, subject.time);
+    for (const problem::Term* term : conditions.terms_of(k)) terms.push_back(term);
+  }
+  int have = conditions.at(all, subject.problem.domain.lower) +
+             conditions.at(all, subject.problem.domain.upper);
+  for (const double t : slice_times(subject, terms)) have += conditions.at(all, std::vector{t});
+  return have == order;
+}
+
 }  // namespace
 
 void look_at_time(Subject& subject) {
   if (subject.time < 0 || subject.is_periodic(subject.time) || is_observed(subject)) return;
   Conditions conditions(subject);
+  if (is_ordinary_with_enough(subject, conditions)) return;
   for (int k = 0; k < subject.unknowns; ++k) {
     const int order = equation_order(subject, k, subject.time);
     if (order > 0 && !has_density(subject, k)) look_at_unknown(subject, conditions, k, order);

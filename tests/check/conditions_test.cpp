@@ -174,6 +174,42 @@ TEST(Boundary, OfACylinder) {
       "8: boundary: ", "on = \"lateral\"");
 }
 
+TEST(Initial, ASystemOfOrdinaryEquationsMayHaveItsConditionsOnOneUnknown) {
+  const std::string text = R"toml([problem]
+variables = "t"
+unknowns = ["x", "v"]
+domain = { t = [0, 1] }
+[[term]]
+on = "interior"
+residual = ["x_t - v", "v_t + x"]
+[[term]]
+on = "initial"
+residual = "x - 1"
+[[term]]
+on = "final"
+residual = "x - 0.5"
+)toml";
+  expect_nothing(text);
+  expect_nothing(with(text, "\"final\"", "\"t == 0.5\""));
+  expect_found(with(text, "[[term]]\non = \"final\"\nresidual = \"x - 0.5\"\n", ""),
+               "7: initial: ", "what v is at t = 0");
+}
+
+TEST(Boundary, TheConditionsOfASystemCountTogether) {
+  for (const char* domain : {"box = [0, 1]", "shape = \"disk\", radius = 1"}) {
+    const std::string text =
+        std::string(
+            "[problem]\nvariables = [\"x\", \"y\"]\nunknowns = [\"psi\", "
+            "\"omega\"]\ndomain = { ") +
+        domain +
+        " }\n[[term]]\non = \"interior\"\nresidual = [\"laplacian(psi) + omega\", "
+        "\"psi_y*omega_x - psi_x*omega_y - laplacian(omega)\"]\n[[term]]\non = "
+        "\"boundary\"\nresidual = [\"psi\", \"dn(psi) - x\"]\n";
+    expect_nothing(text);
+    expect_found(with(text, "[\"psi\", \"dn(psi) - x\"]", "\"psi\""), "7: boundary: ", "omega");
+  }
+}
+
 TEST(Overdetermined, TheBoundaryHasTheEndOfTime) {
   expect_found(with(heat, "\"lateral\"", "\"boundary\""),
                "14: overdetermined: ", "on = \"lateral\"");
