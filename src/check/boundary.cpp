@@ -50,6 +50,22 @@ std::set<int> all_unknowns(const Subject& subject) {
   return all;
 }
 
+/// Conditions on all unknowns at a point; of two that say what the value of the same unknown is one
+/// counts.
+int conditions_on_all(Subject& subject, Conditions& conditions, std::span<const double> point) {
+  int count = conditions.at(all_unknowns(subject), point);
+  for (int k = 0; k < subject.unknowns; ++k) {
+    int values = 0;
+    for (const problem::Term* term : conditions.terms_at(k, point))
+      for (const problem::Formula* formula : formulas_of(*term))
+        values += std::ranges::all_of(subject.entries(formula->node), [&](const auto& entry) {
+          return unknown_of(subject, entry) == k && entry.order() == 0;
+        });
+    count -= std::max(0, values - 1);
+  }
+  return count;
+}
+
 /// How many conditions both faces need together. Of an odd order there is one more than pairs.
 int needed_at_both(Subject& subject, int k, int order, const Face& lower, const Face& upper) {
   const int at_lower = conditions_needed(subject, k, lower);
@@ -65,8 +81,9 @@ bool are_enough_together(Subject& subject, Conditions& conditions, int axis, con
   int need = 0;
   for (int k = 0; k < subject.unknowns; ++k)
     need += needed_at_both(subject, k, equation_order(subject, k, axis), lower, upper);
-  const std::set<int> all = all_unknowns(subject);
-  return conditions.at(all, lower.point) + conditions.at(all, upper.point) >= need;
+  return conditions_on_all(subject, conditions, lower.point) +
+             conditions_on_all(subject, conditions, upper.point) >=
+         need;
 }
 
 /// Of an axis of a box, the conditions at opposite points of both faces together: that both stand
@@ -155,7 +172,7 @@ bool are_enough_together(Subject& subject, Conditions& conditions, std::span<con
   int need = 0;
   for (int k = 0; k < subject.unknowns; ++k)
     if (!is_taken(subject, k, point)) need += conditions_needed_on_curve(subject, k, point);
-  return conditions.at(all_unknowns(subject), point) >= need;
+  return conditions_on_all(subject, conditions, point) >= need;
 }
 
 /// Unknowns that have conditions at points of the boundary of a shape, together: a condition that

@@ -148,7 +148,7 @@ void look_at_unknown(Subject& subject, Conditions& conditions, int k, int order)
 }
 
 /// Whether a system of ordinary equations has as many conditions as derivatives, at its start, its
-/// end or between, and on whatever unknowns.
+/// end or between, and on whatever unknowns, but no more on one of them than it has derivatives.
 bool is_ordinary_with_enough(Subject& subject, Conditions& conditions) {
   if (subject.problem.domain.dimension() > 1) return false;
   std::set<int> all;
@@ -156,7 +156,10 @@ bool is_ordinary_with_enough(Subject& subject, Conditions& conditions) {
   int order = 0;
   for (int k = 0; k < subject.unknowns; ++k) {
     all.insert(k);
-    order += equation_order(subject, k, subject.time);
+    const int own = equation_order(subject, k, subject.time);
+    order += own;
+    for (const auto& end : {subject.problem.domain.lower, subject.problem.domain.upper})
+      if (conditions.at(k, end) > own) return false;
     for (const problem::Term* term : conditions.terms_of(k)) terms.push_back(term);
   }
   int have = conditions.at(all, subject.problem.domain.lower) +
