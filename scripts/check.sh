@@ -7,7 +7,7 @@
 #                                           minutes more, and says what was left out
 set -euo pipefail
 cd "$(dirname "$0")/.."
-CHECKED=(app_test backend_test support_test expr_test linalg_test geometry_test geometry_condition_test network_test energy_test
+CHECKED=(app_test backend_test check_test support_test expr_test linalg_test geometry_test geometry_condition_test network_test energy_test
   optim_test formats_test read_test results_test solve_test report_test reproduce_test pairs_test)
 within=${ENGD_WITHIN:-1000000}
 

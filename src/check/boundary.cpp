@@ -30,7 +30,7 @@ std::string remedy(const Subject& subject, int k, const std::string& on, int mis
                                  : fmt::format("\"{0} - ...\" (or \"dn({0}) - ...\")", u));
 }
 
-/// Where the message stands: at the last condition of the unknown, which may be meant for more of
+/// Where the message stands: at the first condition of the unknown, which may be meant for more of
 /// the boundary, or at the equation.
 const problem::Place& place_of(const Subject& subject, const Conditions& conditions, int k) {
   const auto terms = conditions.terms_of(k);
@@ -42,6 +42,48 @@ const problem::Place& place_of(const Subject& subject, const Conditions& conditi
     if (!in_time) return term->on_place;
   }
   return equations_of(subject, k).front().second->place;
+}
+
+std::set<int> all_unknowns(const Subject& subject) {
+  std::set<int> all;
+  for (int k = 0; k < subject.unknowns; ++k) all.insert(k);
+  return all;
+}
+
+/// Conditions on all unknowns at a point; of two that say what the value of the same unknown is one
+/// counts.
+int conditions_on_all(Subject& subject, Conditions& conditions, std::span<const double> point) {
+  int count = conditions.at(all_unknowns(subject), point);
+  for (int k = 0; k < subject.unknowns; ++k) {
+    int values = 0;
+    for (const problem::Term* term : conditions.terms_at(k, point))
+      for (const problem::Formula* formula : formulas_of(*term))
+        values += std::ranges::all_of(subject.entries(formula->node), [&](const auto& entry) {
+          return unknown_of(subject, entry) == k && entry.order() == 0;
+        });
+    count -= std::max(0, values - 1);
+  }
+  return count;
+}
+
+/// How many conditions both faces need together. Of an odd order there is one more than pairs.
+int needed_at_both(Subject& subject, int k, int order, const Face& lower, const Face& upper) {
+  const int at_lower = conditions_needed(subject, k, lower);
+  const int at_upper = conditions_needed(subject, k, upper);
+  const bool odd = order > 1 && order % 2 == 1 && at_lower > 0 && at_upper > 0;
+  return at_lower + at_upper + (odd ? 1 : 0);
+}
+
+/// Whether a system has as many conditions as it needs, be it others on one unknown than on
+/// another: the stream function and its slope, and none on the vorticity.
+bool are_enough_together(Subject& subject, Conditions& conditions, int axis, const Face& lower,
+                         const Face& upper) {
+  int need = 0;
+  for (int k = 0; k < subject.unknowns; ++k)
+    need += needed_at_both(subject, k, equation_order(subject, k, axis), lower, upper);
+  return conditions_on_all(subject, conditions, lower.point) +
+             conditions_on_all(subject, conditions, upper.point) >=
+         need;
 }
 
 /// Of an axis of a box, the conditions at opposite points of both faces together: that both stand
@@ -58,8 +100,7 @@ void look_at_axis(Subject& subject, Conditions& conditions, int k, int axis) {
     upper.point[j] = domain.upper[j];
     const int need_lower = conditions_needed(subject, k, lower);
     const int need_upper = conditions_needed(subject, k, upper);
-    int need = need_lower + need_upper;
-    if (order > 1 && order % 2 == 1 && need_lower > 0 && need_upper > 0) ++need;
+    const int need = needed_at_both(subject, k, order, lower, upper);
     const int at_lower = conditions.at(k, lower.point), at_upper = conditions.at(k, upper.point);
     int inside = 0;  // on slices, where unknowns of both sides meet
     for (const problem::Term* term : conditions.terms_of(k))
@@ -69,6 +110,9 @@ void look_at_axis(Subject& subject, Conditions& conditions, int k, int axis) {
     const bool short_of_inflow =
         order == 1 && inside == 0 && (at_lower < need_lower || at_upper < need_upper);
     if (need <= have && !short_of_inflow) continue;
+    if (order > 1 && subject.unknowns > 1 &&
+        are_enough_together(subject, conditions, axis, lower, upper))
+      continue;
     const bool lower_is_short =
         at_lower < need_lower || (order > 1 && order % 2 == 1 && at_lower <= at_upper);
     const Face& shown = lower_is_short ? lower : upper;
@@ -107,7 +151,28 @@ std::string part_at(const Subject& subject, std::span<const double> point) {
     const auto part = geometry::part_of(subject.problem.domain, names, name);
     if (part && part->contains(point) && name.size() > best.size()) best = name;
   }
-  return best == "boundary" && subject.time >= 0 ? "lateral" : best;
+  return best == "boundary" && !subject.problem.domain.other_axes.empty() ? "lateral" : best;
+}
+
+/// Whether a point of the domain's boundary belongs to a subdomain outside of which alone an
+/// unknown has its equations.
+bool is_taken(const Subject& subject, int k, std::span<const double> point) {
+  return std::ranges::all_of(equations_of(subject, k), [&](const auto& equation) {
+    constexpr std::string_view outside = "outside.";
+    const std::string& on = equation.first->on;
+    const auto& subdomains = subject.problem.domain.subdomains;
+    const auto found =
+        on.starts_with(outside) ? subdomains.find(on.substr(outside.size())) : subdomains.end();
+    return found != subdomains.end() && geometry::lateral_of(*found->second).contains(point);
+  });
+}
+
+/// The same as above at a point of a shape's boundary.
+bool are_enough_together(Subject& subject, Conditions& conditions, std::span<const double> point) {
+  int need = 0;
+  for (int k = 0; k < subject.unknowns; ++k)
+    if (!is_taken(subject, k, point)) need += conditions_needed_on_curve(subject, k, point);
+  return conditions_on_all(subject, conditions, point) >= need;
 }
 
 /// Unknowns that have conditions at points of the boundary of a shape, together: a condition that
@@ -127,8 +192,10 @@ void look_at_curve(Subject& subject, Conditions& conditions, const std::set<int>
                            need - have)));
   };
   for (const std::vector<double>& x : some_points(subject, region, 64)) {
+    if (whole_name.empty() && are_enough_together(subject, conditions, x)) continue;
     int together = 0;
     for (const int k : unknowns) {
+      if (whole_name.empty() && is_taken(subject, k, x)) continue;
       const int need = conditions_needed_on_curve(subject, k, x);
       const int have = conditions.at(k, x);
       if (have < need) return report(k, need, have, x);
@@ -154,13 +221,14 @@ std::string subdomain_of(const Subject& subject, int k) {
 }
 
 void look_at_interfaces(Subject& subject, Conditions& conditions) {
-  for (const auto& [name, domain] : subject.problem.domain.subdomains) {
+  for (const auto& [name, subdomain] : subject.problem.domain.subdomains) {
     std::set<int> unknowns;
     for (int k = 0; k < subject.unknowns; ++k)
       if (subdomain_of(subject, k) == name) unknowns.insert(k);
-    if (!unknowns.empty())
-      look_at_curve(subject, conditions, unknowns, geometry::lateral_of(*domain),
-                    "interface." + name);
+    const auto interface = geometry::part_of(
+        subject.problem.domain, subject.problem.scope.coordinates, "interface." + name);
+    if (!unknowns.empty() && interface)
+      look_at_curve(subject, conditions, unknowns, *interface, "interface." + name);
   }
 }
 

@@ -40,11 +40,22 @@ std::vector<double> slice_times(const Subject& subject,
   return times;
 }
 
+/// Conditions at a point of a face of time that say nothing of derivatives in time: there is one
+/// value, and a second such condition repeats what the first one says.
+int repeated_values(Subject& subject, Conditions& conditions, int k, std::span<const double> x) {
+  int values = conditions.hard_at(k, x) > 0 ? 1 : 0;
+  for (const problem::Term* term : conditions.terms_at(k, x))
+    for (const problem::Formula* formula : formulas_of(*term))
+      values += mentions(subject, formula->node, k) &&
+                order_along(subject, formula->node, k, subject.time) == 0;
+  return std::max(0, values - 1);
+}
+
 InTime conditions_in_time(Subject& subject, Conditions& conditions, int k, std::vector<double> x) {
   InTime found;
   const auto j = static_cast<std::size_t>(subject.time);
   x[j] = subject.problem.domain.lower[j];
-  found.start = conditions.at(k, x);
+  found.start = conditions.at(k, x) - repeated_values(subject, conditions, k, x);
   for (const double t : slice_times(subject, conditions.terms_of(k))) {
     x[j] = t;
     found.between += conditions.at(k, x);
@@ -110,6 +121,18 @@ void look_at_unknown(Subject& subject, Conditions& conditions, int k, int order)
               found.at_end->name, subject.unknown_name(k), t,
               x.empty() ? 0.0
                         : subject.problem.domain.upper[static_cast<std::size_t>(subject.time)]));
+    if (only_at_end && evolution == Evolution::wave && found.at_end)
+      return subject.report(
+          problem::FindingKind::initial, found.at_end->on_place,
+          fmt::format(
+              "the equation is a wave equation, and term '{}' says what {} is at the end of "
+              "time in the place of {} at the start, which determines nothing in a stable "
+              "way: write on = \"initial\", residual = \"{} - ...\"{}",
+              found.at_end->name, subject.unknown_name(k), derivative_in_time(subject, k, 1),
+              derivative_in_time(subject, k, 1),
+              found.at_end->on == "boundary"
+                  ? ", and on = \"lateral\" for the boundary without the faces of time"
+                  : ""));
     const bool too_many =
         found.start >= order && found.end > 0 && (order == 1 || evolution == Evolution::wave);
     if (too_many && found.at_end)
@@ -124,11 +147,33 @@ void look_at_unknown(Subject& subject, Conditions& conditions, int k, int order)
   }
 }
 
+/// Whether a system of ordinary equations has as many conditions as derivatives, at its start, its
+/// end or between, and on whatever unknowns, but no more on one of them than it has derivatives.
+bool is_ordinary_with_enough(Subject& subject, Conditions& conditions) {
+  if (subject.problem.domain.dimension() > 1) return false;
+  std::set<int> all;
+  std::vector<const problem::Term*> terms;
+  int order = 0;
+  for (int k = 0; k < subject.unknowns; ++k) {
+    all.insert(k);
+    const int own = equation_order(subject, k, subject.time);
+    order += own;
+    for (const auto& end : {subject.problem.domain.lower, subject.problem.domain.upper})
+      if (conditions.at(k, end) > own) return false;
+    for (const problem::Term* term : conditions.terms_of(k)) terms.push_back(term);
+  }
+  int have = conditions.at(all, subject.problem.domain.lower) +
+             conditions.at(all, subject.problem.domain.upper);
+  for (const double t : slice_times(subject, terms)) have += conditions.at(all, std::vector{t});
+  return have == order;
+}
+
 }  // namespace
 
 void look_at_time(Subject& subject) {
   if (subject.time < 0 || subject.is_periodic(subject.time) || is_observed(subject)) return;
   Conditions conditions(subject);
+  if (is_ordinary_with_enough(subject, conditions)) return;
   for (int k = 0; k < subject.unknowns; ++k) {
     const int order = equation_order(subject, k, subject.time);
     if (order > 0 && !has_density(subject, k)) look_at_unknown(subject, conditions, k, order);

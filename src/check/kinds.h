@@ -12,6 +12,8 @@ void look_at_reference(Subject& subject);     // reference.cpp
 void look_at_time(Subject& subject);          // initial.cpp: initial, overdetermined
 void look_at_signs(Subject& subject);         // signs.cpp: ill_posed
 void look_at_boundary(Subject& subject);      // boundary.cpp
+void look_at_numbers(Subject& subject);       // not_finite.cpp
+void look_at_periods(Subject& subject);       // periodic.cpp: overdetermined
 void look_at_constants(Subject& subject);     // up_to_constant.cpp
 void look_at_coefficients(Subject& subject);  // coefficients.cpp: undetermined
 void look_at_points(Subject& subject);        // few_points.cpp

@@ -25,7 +25,7 @@ struct Comparison {
   std::set<int> unknowns;
   Misfit misfit;
   bool wrong = false;
-  double noise = 0;
+  double noise = 0;  ///< of measurements, where one number is written
 };
 
 /// With noise a residual has its size; where it may be there, the residual need not vanish.
@@ -43,9 +43,13 @@ std::optional<Comparison> compare(Subject& subject, std::size_t t,
   if (!is_known(subject, residual.node)) return std::nullopt;
   const auto found = at_solution(subject, term, TermPoints(subject, t), residual.node);
   if (!found) return std::nullopt;
-  return Comparison{residual.place, fmt::format("term '{}'", term.name),
-                    residual.text,  found->unknowns,
-                    found->misfit,  is_wrong(term, found->misfit)};
+  return Comparison{residual.place,
+                    fmt::format("term '{}'", term.name),
+                    residual.text,
+                    found->unknowns,
+                    found->misfit,
+                    is_wrong(term, found->misfit),
+                    term.is_data ? term.noise : 0};
 }
 
 std::optional<Comparison> compare_hard(Subject& subject, int k) {
@@ -154,6 +158,12 @@ std::string solutions_text(const Subject& subject, const std::set<int>& unknowns
 }
 
 void report(Subject& subject, const Comparison& one) {
+  if (one.noise > 0)
+    return subject.report(
+        problem::FindingKind::solution, one.place,
+        fmt::format("the data of {} differ from the given solution by {:.2g} (root mean square of "
+                    "\"{}\"), and their noise is said to be {:g}: is one of them another?",
+                    one.what, one.misfit.rms(), one.formula, one.noise));
   std::vector<std::string> formulas{one.formula};
   const std::string solutions = solutions_text(subject, one.unknowns, formulas);
   const problem::Formula& first =

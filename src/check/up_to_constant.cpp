@@ -34,6 +34,16 @@ bool is_free(Subject& subject, int k) {
   return !subject.problem.hard[static_cast<std::size_t>(k)];
 }
 
+/// At the last condition on the unknown, which may be the one that does not fix it, or where the
+/// unknown is declared.
+const problem::Place& place_of_constant(const Subject& subject, int k) {
+  const problem::Place* place = &subject.problem.unknown_places[static_cast<std::size_t>(k)];
+  for (const problem::Term& term : subject.problem.terms)
+    for (const problem::Formula* formula : formulas_of(term))
+      if (!is_inside(term) && mentions(subject, formula->node, k)) place = &formula->place;
+  return *place;
+}
+
 }  // namespace
 
 void look_at_constants(Subject& subject) {
@@ -53,7 +63,7 @@ void look_at_constants(Subject& subject) {
                         subject.problem.domain.lower[static_cast<std::size_t>(j)]);
     if (subject.problem.domain.dimension() > 3 || subject.problem.domain.shape) corner = "...";
     subject.report(
-        problem::FindingKind::constant, subject.problem.unknown_places[static_cast<std::size_t>(k)],
+        problem::FindingKind::constant, place_of_constant(subject, k),
         fmt::format(
             "nothing fixes '{0}': only its derivatives occur{1}, so that it is known up to a "
             "constant{2}; say what it is somewhere: [[term]] with on = \"{3}\", residual = "

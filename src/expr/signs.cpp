@@ -60,6 +60,7 @@ std::string character_instead(std::string_view text, std::size_t offset) {
                                           : "; group with ( )";
   if (rest.starts_with('.') && is_name_character(before))
     return "; functions stand alone, sin(x) without np or math, and derivatives are u_x";
+  if (rest.starts_with(":=")) return "; equality is written ==";
   if (rest.starts_with('?') || rest.starts_with(':')) return fmt::format("; {}", cases_instead());
   for (const Sign& sign : signs)
     if (rest.starts_with(sign.character)) return fmt::format("; {}", sign.words);

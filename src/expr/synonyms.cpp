@@ -99,6 +99,9 @@ constexpr std::array functions{
     Synonym{"besselk besselk0 besselk1 kn kv k0 k1 bessel_k",
             "the modified Bessel functions of the second kind are K0(x) and K1(x), in formulas of "
             "the coordinates"},
+    Synonym{"j2 j3 y2 y3 i2 i3 k2 k3",
+            "higher orders of Bessel functions follow from the lower ones: J2(x) is 2*J1(x)/x - "
+            "J0(x), I2(x) is I0(x) - 2*I1(x)/x, Y2 is as J2, K2(x) is K0(x) + 2*K1(x)/x"},
     Synonym{"tgamma gammafunction", "the gamma function is gamma(x), of the coordinates"},
     Synonym{"factorial fact", "the factorial is gamma(n + 1), of the coordinates"},
     Synonym{"total summation", "a sum over a family of coordinates is sum(x[i])"},

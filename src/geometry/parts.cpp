@@ -100,16 +100,27 @@ Region outside_of(const Domain& domain, const std::shared_ptr<const Domain>& sub
   return region;
 }
 
-/// The boundary of a subdomain; of an interval the ends that lie inside the domain.
+/// Whether a patch lies in a region, as some of its points say.
+bool lies_in(const Patch& patch, const Region& region) {
+  std::vector<double> parameters(patch.lower.size());
+  std::vector<double> point(static_cast<std::size_t>(patch.space_dimension()));
+  for (const double part : {0.1, 0.5, 0.8}) {
+    for (std::size_t j = 0; j < parameters.size(); ++j)
+      parameters[j] = patch.lower[j] + part * (patch.upper[j] - patch.lower[j]);
+    patch.map(parameters, point);
+    if (!region.contains(point)) return false;
+  }
+  return true;
+}
+
+/// The pieces of a subdomain's boundary that lie inside the domain; those on the boundary of the
+/// domain have nothing on their other side.
 Region interface_of(const Domain& domain, const Domain& subdomain, std::string_view piece) {
   Region region = piece.empty()
                       ? lateral_of(subdomain)
                       : pieces_of(subdomain, piece).value_or(Region{domain.dimension(), {}, {}});
-  std::erase_if(region.patches, [&](const Patch& patch) {
-    if (patch.chart) return false;
-    const auto j = static_cast<std::size_t>(patch.normal_axis);
-    return patch.lower[j] == domain.lower[j] || patch.lower[j] == domain.upper[j];
-  });
+  const Region outer = domain.shape ? lateral_of(domain) : sides_of(domain);
+  std::erase_if(region.patches, [&](const Patch& patch) { return lies_in(patch, outer); });
   return region;
 }
 
@@ -201,7 +212,8 @@ std::vector<std::string> part_names(const Domain& domain,
   }
   if (part_of(domain, coordinate_names, "lateral")) names.push_back("lateral");
   for (const auto& [name, subdomain] : domain.subdomains)
-    for (const char* part : {"inside.", "outside.", "interface."}) names.push_back(part + name);
+    for (const char* part : {"inside.", "outside.", "interface."})
+      if (subdomain_part(domain, part + name)) names.push_back(part + name);
   return names;
 }
 

@@ -14,6 +14,7 @@ const std::vector<std::pair<std::string, FindingKind>>& finding_kinds() {
       {"constant", FindingKind::constant},
       {"undetermined", FindingKind::undetermined},
       {"few-points", FindingKind::few_points},
+      {"not-finite", FindingKind::not_finite},
       {"scales", FindingKind::scales},
       {"units", FindingKind::units},
       {"unused", FindingKind::unused}};

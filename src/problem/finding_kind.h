@@ -11,11 +11,12 @@ enum class FindingKind {
   solution,        ///< the given solution does not satisfy what the file asks for
   initial,         ///< a condition at the start of time is missing
   boundary,        ///< a condition on a part of the boundary is missing
-  overdetermined,  ///< a condition at the end of time is one too many
+  overdetermined,  ///< a condition at the end of time, or of a period, is one too many
   ill_posed,       ///< a sign for which the problem has no stable solution
   constant,        ///< an unknown is fixed up to a constant only
   undetermined,    ///< coefficients that nothing determines
   few_points,      ///< fewer rows than parameters
+  not_finite,      ///< a formula without a value at a point of training
   scales,          ///< terms of very different size
   units,           ///< units that do not match
   unused,          ///< a constant or a function that nothing uses

@@ -51,7 +51,7 @@ struct Term {
   bool is_data = false;   ///< measurements: their scatter says how sure coefficients are
   double noise = 0;       ///< standard deviation of the measurements; 0: not known
   int noise_column = -1;  ///< of the points' file, where they differ
-  Place place, on_place;
+  Place place, on_place, points_place;  ///< of the term, and of these keys where they are written
   bool continues = false;  ///< at the start of a later window: the residuals are what is continued
 };
 

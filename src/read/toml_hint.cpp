@@ -42,6 +42,19 @@ bool has_formula(std::string_view bare) {
                      [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
 }
 
+/// A formula in one of the innermost lists: "[0, 2*pi]" of "{ box = [[0, 1], [0, 2*pi]] }".
+bool has_formula_in_list(std::string_view bare) {
+  for (std::size_t end = bare.find(']'); end != std::string_view::npos;
+       end = bare.find(']', end + 1)) {
+    const std::string_view list = bare.substr(0, end);
+    const std::size_t begin = list.rfind('[');
+    if (begin != std::string_view::npos && list.find('{', begin) == std::string_view::npos &&
+        has_formula(list.substr(begin)))
+      return true;
+  }
+  return false;
+}
+
 std::string hint_for_value(std::string_view key, std::string_view value) {
   const std::string bare = bare_part(value);
   if (bare.find("//") != std::string::npos) return "; comments begin with #";
@@ -50,10 +63,8 @@ std::string hint_for_value(std::string_view key, std::string_view value) {
   if (trimmed(bare).ends_with(';')) return "; lines end without ';'";
   if (value.front() == '[' || value.front() == '{') {
     if (bare.find('(') != std::string::npos) return "; lists have square brackets: [0, 1]";
-    const bool in_list = value.front() == '[' || bare.find('*') != std::string::npos;
-    return in_list && has_formula(bare) ? "; formulas and words in lists stand in quotes: "
-                                          "[0, \"2*pi\"]"
-                                        : "";
+    const bool in_list = value.front() == '[' ? has_formula(bare) : has_formula_in_list(bare);
+    return in_list ? "; formulas and words in lists stand in quotes: [0, \"2*pi\"]" : "";
   }
   if (value.front() == '.') return fmt::format("; write 0{}", value);
   if (has_formula(bare) && bare.size() == value.size())

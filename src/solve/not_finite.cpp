@@ -28,6 +28,15 @@ std::string about_power(double base, double exponent) {
   return fmt::format("{:.3g} to the power {:.3g} is too large", base, exponent);
 }
 
+/// 'J' for the Bessel functions of the first kind, and so on.
+std::optional<char> bessel_letter(Op op) {
+  if (op == Op::bessel_j) return 'J';
+  if (op == Op::bessel_y) return 'Y';
+  if (op == Op::bessel_i) return 'I';
+  if (op == Op::bessel_k) return 'K';
+  return std::nullopt;
+}
+
 /// Why an operation on finite numbers gives none.
 std::string reason(Op op, double a, double b, double value) {
   const std::string name = expr::function_name(op);
@@ -37,9 +46,11 @@ std::string reason(Op op, double a, double b, double value) {
   if (op == Op::asin || op == Op::acos) return fmt::format("{} of {:.3g}, beyond 1", name, a);
   if (op == Op::divide && b == 0) return "division by zero";
   if (op == Op::power) return about_power(a, b);
-  if (expr::operand_count(op) == 1)
-    return fmt::format("{} of {:.3g} is {}", name, a,
-                       std::isnan(value) ? "no number" : "too large");
+  const char* what = std::isnan(value) ? "no number" : "too large";
+  if (expr::operand_count(op) == 1) return fmt::format("{} of {:.3g} is {}", name, a, what);
+  if (const auto letter = bessel_letter(op))
+    return fmt::format("{}{:g} of {:.3g} is {}", *letter, a, b, what);
+  if (op == Op::polygamma) return fmt::format("a derivative of gamma at {:.3g} is {}", b, what);
   return fmt::format("{:.3g} {} {:.3g} is too large", a, name, b);
 }
 

@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "geometry/no_points.h"
 #include "geometry/patches.h"
+#include "network/mlp.h"
 #include "problem/default_points.h"
 #include "problem/place.h"
 #include "problem/time_order.h"
@@ -138,9 +140,30 @@ const problem::Term* start_term(const problem::Problem& whole,
   return found == whole.terms.end() ? nullptr : &*found;
 }
 
-/// The default points, or, where a condition keeps none of them, points drawn until there are some.
-geometry::PointRule points_on(const problem::Problem& whole, const geometry::Region& region) {
+/// As many points as the terms have that ask for a join, and four for every parameter of the
+/// largest network: more say nothing new.
+double enough_points(const problem::Problem& whole, const Sources& sources) {
+  const int unknowns = static_cast<int>(whole.scope.unknowns.size());
+  Index parameters = network::Mlp(whole.network, whole.domain, unknowns).parameters();
+  for (const problem::Correction& correction : whole.corrections)
+    parameters =
+        std::max(parameters, network::Mlp(correction.network, whole.domain, unknowns).parameters());
+  Index enough = 4 * parameters;
+  for (const std::size_t t : sources)
+    enough = std::max<Index>(
+        enough, geometry::point_count(whole.terms[t].points, whole.terms[t].region).value_or(0));
+  return static_cast<double>(enough);
+}
+
+/// The default points, but not more than enough, so that small problems stay small; where a
+/// condition keeps none of them, points drawn until there are some.
+geometry::PointRule points_on(const problem::Problem& whole, const Sources& sources,
+                              const geometry::Region& region) {
   geometry::PointRule rule = problem::default_points(region, false);
+  const bool drawn = rule.kind == geometry::PointRule::Kind::sobol;
+  const double axes = drawn ? 1 : std::max(dimension_of(region), 1);
+  const double most = std::ceil(std::pow(enough_points(whole, sources), 1 / axes));
+  for (int& count : rule.count) count = static_cast<int>(std::min<double>(count, most));
   if (has_points(rule, region, whole.scope.coordinates)) return rule;
   rule.kind = geometry::PointRule::Kind::sobol;
   rule.count = {1024};
@@ -164,7 +187,7 @@ Join make_join(const problem::Problem& whole, problem::Problem& problem, const S
   term.name = fmt::format("join: {}", fmt::join(names, ", "));
   term.on = "the start of the window";
   term.region = joined_at(whole, sources, window);
-  term.points = points_on(whole, term.region);
+  term.points = points_on(whole, sources, term.region);
   if (start) {
     term.weight = start->weight;
     term.balanced = start->balanced;

@@ -100,6 +100,17 @@ TEST_F(EndingTest, AResidualWithoutNumbersBetweenThePointsIsAFailureThatSaysWher
   EXPECT_EQ(summary("out")["seeds"][0]["termination"], "diverged");
 }
 
+TEST_F(EndingTest, AFunctionOfTheCoordinatesWithoutAValueIsNamedAsItIsWritten) {
+  for (const auto& [formula, words] :
+       {std::pair{"Y0(-x)", "Y0 of -"}, {"K1(-x)", "K1 of -"}, {"acosh(-x)", "acosh of -"}}) {
+    folder.write("tiny.toml", tiny_with("u_xx + pi^2*sin(pi*x)", std::string("u - ") + formula));
+    const Outcome outcome = engd({"solve", "tiny.toml", "--out", "out", "--force"});
+    EXPECT_EQ(outcome.code, 1) << formula;
+    EXPECT_NE(outcome.err.find(words), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find(" is no number"), std::string::npos) << outcome.err;
+  }
+}
+
 TEST_F(EndingTest, AnEnergyWithoutALeastValueIsAFailure) {
   folder.write("tiny.toml", tiny_with("residual = \"u_xx + pi^2*sin(pi*x)\"",
                                       "density = \"u_x^2/2 - 1000*u^4\""));

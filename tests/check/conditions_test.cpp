@@ -38,6 +38,22 @@ TEST(Initial, OnePerOrder) {
   expect_found(with(wave, "[\"u - x\", \"u_t\"]", "\"u - x\""), "6: initial: ", "what u_t is");
 }
 
+TEST(Initial, TwoValuesAreOneCondition) {
+  expect_found(with(wave, "\"u_t\"]", "\"u_x - 1\"]"), "6: initial: ", "what u_t is");
+  expect_nothing(with(wave, "[\"u - x\", \"u_t\"]", "[\"u_t - u + x\", \"u_t + u - x\"]"));
+}
+
+// The boundary of a box has the end of time: u at both ends is no condition for a wave.
+TEST(Initial, AWaveIsNotGivenAtBothEndsOfTime) {
+  const std::string both =
+      with(with(wave, "[\"u - x\", \"u_t\"]", "\"u - x\""), "\"lateral\"", "\"boundary\"");
+  expect_found(with(both, "[[term]]\non = \"initial\"\nresidual = \"u - x\"\n", ""),
+               "8: initial: ", "in the place of u_t at the start");
+  // A coordinate t of an elliptic equation has conditions at both ends.
+  expect_nothing(with(with(both, "[[term]]\non = \"initial\"\nresidual = \"u - x\"\n", ""),
+                      "u_tt - 4", "u_tt + 4"));
+}
+
 TEST(Initial, AHardDistanceOfSecondOrderFixesTheSlope) {
   const std::string hard = R"toml([problem]
 variables = ["x", "t"]
@@ -67,6 +83,135 @@ TEST(Initial, AnOrdinaryEquationMayHaveItsConditionAnywhere) {
         "[problem]\nvariables = \"t\"\ndomain = { t = [0, 1] }\n[[term]]\non = "
         "\"interior\"\nresidual = \"u_t + u\"\npoints = 200\n[[term]]\non = \"" +
         std::string(on) + "\"\nresidual = \"u - 1\"\n");
+}
+
+TEST(Overdetermined, APeriodicCoordinateHasNoEnds) {
+  const std::string text = R"toml([problem]
+variables = ["x", "t"]
+domain = { x = [0, 1], t = [0, 1] }
+periodic = "x"
+[[term]]
+on = "interior"
+residual = "u_t - u_xx"
+[[term]]
+on = "initial"
+residual = "u - sin(2*pi*x)"
+[[term]]
+on = "boundary.x.min"
+residual = "u"
+)toml";
+  expect_found(text, "12: overdetermined: ", "'x' is periodic and has no ends");
+  expect_nothing(with(text, "\"boundary.x.min\"", "\"x == 0.5\""));
+  expect_nothing(with(text, "\"boundary.x.min\"", "\"x == 0 and t == 0\""));
+}
+
+// The other unknown of a subdomain that touches the boundary does not live there.
+TEST(Boundary, ASubdomainAtTheBoundary) {
+  const std::string text = R"toml([problem]
+variables = ["x", "y"]
+unknowns = ["a", "b"]
+domain = { box = [0, 1] }
+[subdomains.left]
+shape = "box"
+box = [[0, 0.5], [0, 1]]
+[[term]]
+on = "inside.left"
+residual = "laplacian(a)"
+[[term]]
+on = "outside.left"
+residual = "laplacian(b)"
+[[term]]
+on = "interface.left"
+residual = ["a - b", "dn(a) - 3*dn(b)"]
+[[term]]
+on = "boundary and x < 0.5"
+residual = "a"
+[[term]]
+on = "boundary and x > 0.5"
+residual = "b - 1"
+)toml";
+  expect_nothing(text);
+  expect_found(with(text, "\"interface.left\"\nresidual = [\"a - b\", \"dn(a) - 3*dn(b)\"]",
+                    "\"interface.left\"\nresidual = \"a - b\""),
+               "15: boundary: ", "there is 1 at x = 0.5, ");
+}
+
+// The same in a domain with a shape.
+TEST(Boundary, ASubdomainAtTheBoundaryOfAShape) {
+  const std::string text = R"toml([problem]
+variables = ["x", "y"]
+unknowns = ["a", "b"]
+domain = { shape = "polygon", vertices = [[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]] }
+[subdomains.corner]
+shape = "polygon"
+vertices = [[0,0],[1,0],[1,1],[0,1]]
+[[term]]
+on = "inside.corner"
+residual = "laplacian(a) + 1"
+[[term]]
+on = "outside.corner"
+residual = "laplacian(b) + 1"
+[[term]]
+on = "interface.corner"
+residual = ["a - b", "dn(a) - dn(b)"]
+[[term]]
+on = "boundary and x < 1 and y < 1"
+residual = "a"
+[[term]]
+on = "boundary and (x > 1 or y > 1)"
+residual = "b"
+)toml";
+  expect_nothing(text);
+  expect_found(with(text, "(x > 1 or y > 1)", "x > 1"), "15: boundary: ", "there are 0 at x = ");
+}
+
+TEST(Boundary, OfACylinder) {
+  expect_found(
+      "[problem]\nvariables = [\"x\", \"y\", \"z\"]\ndomain = { shape = \"disk\", radius = 1, z = "
+      "[0, 2] "
+      "}\n[[term]]\non = \"interior\"\nresidual = \"laplacian(u)\"\n[[term]]\non = "
+      "\"boundary.z\"\nresidual = \"u\"\n",
+      "8: boundary: ", "on = \"lateral\"");
+}
+
+TEST(Initial, ASystemOfOrdinaryEquationsMayHaveItsConditionsOnOneUnknown) {
+  const std::string text = R"toml([problem]
+variables = "t"
+unknowns = ["x", "v"]
+domain = { t = [0, 1] }
+[[term]]
+on = "interior"
+residual = ["x_t - v", "v_t + x"]
+[[term]]
+on = "initial"
+residual = "x - 1"
+[[term]]
+on = "final"
+residual = "x - 0.5"
+)toml";
+  expect_nothing(text);
+  expect_nothing(with(text, "\"final\"", "\"t == 0.5\""));
+  expect_found(with(text, "[[term]]\non = \"final\"\nresidual = \"x - 0.5\"\n", ""),
+               "7: initial: ", "what v is at t = 0");
+  const std::string twice = with(with(text, "\"x - 1\"", "[\"x - 1\", \"x - 2\"]"),
+                                 "[[term]]\non = \"final\"\nresidual = \"x - 0.5\"\n", "");
+  expect_found(twice, "7: initial: ", "what v is at t = 0");
+}
+
+TEST(Boundary, TheConditionsOfASystemCountTogether) {
+  for (const char* domain : {"box = [0, 1]", "shape = \"disk\", radius = 1"}) {
+    const std::string text =
+        std::string(
+            "[problem]\nvariables = [\"x\", \"y\"]\nunknowns = [\"psi\", "
+            "\"omega\"]\ndomain = { ") +
+        domain +
+        " }\n[[term]]\non = \"interior\"\nresidual = [\"laplacian(psi) + omega\", "
+        "\"psi_y*omega_x - psi_x*omega_y - laplacian(omega)\"]\n[[term]]\non = "
+        "\"boundary\"\nresidual = [\"psi\", \"dn(psi) - x\"]\n";
+    expect_nothing(text);
+    expect_found(with(text, "[\"psi\", \"dn(psi) - x\"]", "\"psi\""), "7: boundary: ", "omega");
+    expect_found(with(text, "\"dn(psi) - x\"", "\"psi - x\""), "7: boundary: ", "omega");
+  }
 }
 
 TEST(Overdetermined, TheBoundaryHasTheEndOfTime) {
@@ -250,7 +395,7 @@ residual = ["u - y", "v"]
 TEST(Constant, NeumannAndEnergies) {
   const std::string neumann = with(poisson.substr(0, poisson.find("[solution]")),
                                    "residual = \"u\"", "residual = \"dn(u)\"");
-  expect_found(neumann, "1: constant: ", "nothing fixes 'u'");
+  expect_found(neumann, "13: constant: ", "nothing fixes 'u'");
   const std::string energy = R"toml([problem]
 variables = ["x", "y"]
 unknowns = "u"

@@ -1,6 +1,11 @@
 // Points, scales, names, and how findings are silenced and written.
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "check/found.h"
+#include "read/read_problem.h"
 #include "support/error.h"
 
 namespace engd::check {
@@ -19,10 +24,71 @@ TEST(FewPoints, FewerRowsThanParameters) {
            "\"equation\"\non = \"interior\"\nresidual = \"u_xx + 1\"\npoints = " +
            rule + "\n[[term]]\non = \"boundary\"\nresidual = \"u\"\n";
   };
-  expect_found(beam("{ grid = 30 }"), "4: few-points: ", "32 rows");
-  expect_found(beam("{ grid = 30 }"), "4: few-points: ", "points = { grid = 772 }");
+  expect_found(beam("{ grid = 30 }"), "8: few-points: ", "32 rows");
+  expect_found(beam("{ grid = 30 }"), "8: few-points: ", "points = { grid = 772 }");
   expect_nothing(beam("{ grid = 200 }"));
   expect_nothing(beam("{ random = 30, resample = 1 }"));
+  // Points that are drawn again on the boundary are none inside.
+  expect_found(beam("{ grid = 30 }") + "points = { random = 2, resample = 1 }\n",
+               "8: few-points: ", "32 rows");
+}
+
+// The Hessian of u_x^2/2 - u has rank one.
+TEST(FewPoints, AnEnergyHasRowsForWhatIsNotLinear) {
+  const auto energy = [](const std::string& points) {
+    return "[problem]\nvariables = \"x\"\ndomain = { interval = [0, 1] }\n[hard.u]\n[[term]]\non = "
+           "\"interior\"\ndensity = \"u_x^2/2 - u\"\npoints = " +
+           points + "\n";
+  };
+  expect_found(energy("{ gauss = 100 }"), "8: few-points: ", "100 rows");
+  expect_nothing(energy("{ gauss = 200 }"));
+}
+
+// Points of a file count, and with windows of time there must be some in each.
+TEST(FewPoints, OfAFile) {
+  const engd::testing::TemporaryFolder folder;
+  const auto points = [](int count) {
+    std::string rows = "x,t\n";
+    for (int k = 0; k < count; ++k)
+      rows += fmt::format("{},{}\n", std::fmod(0.1 + 0.618 * k, 1), 0.5 * k / count + 0.01);
+    return rows;
+  };
+  const auto found_in = [&](const std::string& windows) {
+    const std::string text = "[problem]\nvariables = [\"x\", \"t\"]\nwindows = " + windows +
+                             "\ndomain = { x = [0, 1], t = [0, 1] }\n[hard.u]\non = [\"initial\", "
+                             "\"lateral\"]\n[[term]]\non = \"interior\"\nresidual = \"u_t - u_xx - "
+                             "1\"\npoints = { file = \"p.csv\" }\n";
+    std::string texts;
+    for (const Finding& finding : find(read::read_problem(folder.write("p.toml", text).string())))
+      texts += fmt::format("{}: {}\n", finding.place.line, finding.text);
+    return texts;
+  };
+  folder.write("p.csv", points(40));
+  EXPECT_EQ(found_in("1").find("10: there are 40 rows"), 0u) << found_in("1");
+  EXPECT_NE(found_in("1").find("with more points in "), std::string::npos) << found_in("1");
+  folder.write("p.csv", points(400));
+  EXPECT_EQ(found_in("1"), "");
+  EXPECT_EQ(found_in("2"), "");
+  EXPECT_EQ(found_in("3").find("10: none of the points of "), 0u) << found_in("3");
+  EXPECT_NE(found_in("3").find("is in window 3 of 3, t from 0.666667 to 1: "), std::string::npos)
+      << found_in("3");
+}
+
+// Equal steps with the ends have a point where r is zero, those without have none.
+TEST(NotFinite, AtAPointOfTraining) {
+  const auto disk = [](const std::string& summand, const std::string& rule) {
+    return "[problem]\nvariables = [\"r\", \"z\"]\ndomain = { box = [0, 1] }\n[[term]]\non = "
+           "\"interior\"\nresidual = \"laplacian(u) + " +
+           summand + "\"\npoints = { " + rule +
+           " = 40 }\n[[term]]\non = [\"boundary.r\", \"boundary.z\"]\nresidual = \"u - r\"\n";
+  };
+  expect_found(disk("u_r/r + 1", "trapezoid"), "6: not-finite: ", "at r = 0, z = 0");
+  for (const char* summand : {"exp(-1/r^2)*u", "u/exp(1/r^2)", "r*log(r + 1e-9)*u"})
+    expect_nothing(disk(summand, "trapezoid"));
+  expect_nothing(disk("u_r/r + 1", "grid"));
+  expect_found(disk("u*Y0(r)", "trapezoid"),
+               "6: not-finite: ", "'Y0(r)' is infinite at r = 0, z = 0");
+  expect_found(disk("u*sqrt(z - 0.5)", "grid"), "6: not-finite: ", "no number at r = ");
 }
 
 TEST(Scales, TermsOfVeryDifferentSize) {

@@ -38,7 +38,7 @@ TEST(Unit, IsRead) {
 
 const std::string heat_with_units = R"toml([problem]
 variables = ["t", "x"]
-domain = { t = [0, 1], x = [0, 1] }
+domain = { t = [0, 1], x = [1, 2] }
 [constants]
 k = 0.25
 L = 1
@@ -88,7 +88,7 @@ TEST(Units, OfBothSidesOfAnEquation) {
 
 TEST(Units, OfMeasurementsAreThoseOfTheirUnknown) {
   const engd::testing::TemporaryFolder folder;
-  const auto file = folder.write("d.csv", "t,x,u\n0.1,0.5,300\n0.2,0.5,301\n");
+  const auto file = folder.write("d.csv", "t,x,u\n0.1,1.5,300\n0.2,1.5,301\n");
   expect_nothing(
       with(heat_with_units, "[units]\n", "[[term]]\ndata = \"" + file.string() + "\"\n[units]\n"));
 }

@@ -31,6 +31,7 @@ void expect_mistake(const Mistake& mistake, const Scope& scope) {
 
 TEST(Message, Characters) {
   for (const Mistake& m : std::vector<Mistake>{
+           {"x := 1", ":", "equality is written =="},
            {"x = 1", "=", "only a residual may be an equation, left == right"},
            {"x & y", "&", "write 'and'"},
            {"|x|", "|", "abs(...)"},

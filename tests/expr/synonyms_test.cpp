@@ -38,6 +38,7 @@ TEST(Synonyms, FunctionsOfOtherLanguages) {
            {"nabla(u)", "the gradient is grad(u)"},
            {"curl([u, v])", "diff(v, x) - diff(u, y)"},
            {"jn(0, x)", "the Bessel functions are J0(x)"},
+           {"J2(x)", "J2(x) is 2*J1(x)/x - J0(x)"},
            {"besselj0(x)", "the Bessel functions are J0(x)"},
            {"H(x)", "heaviside(x)"},
            {"maximum(u, 0)", "max(a, b)"},

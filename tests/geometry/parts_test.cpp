@@ -121,6 +121,28 @@ TEST(Parts, AnIntervalAtTheEndOfTheDomain) {
   EXPECT_FALSE(part_of(domain, {"x"}, "interface.core.left"));
 }
 
+/// A rectangle that has three of its sides in common with the domain.
+TEST(Parts, AnInterfaceHasAnotherSide) {
+  Domain domain = box_in_time({{0, 0, 0}, {2, 1, 3}}, 2);
+  domain.subdomains["left"] =
+      std::make_shared<Domain>(make_domain(make_box(Box{{0, 0}, {0.5, 1}}), {0, 1}, Box{{0}, {3}}));
+  const std::vector<std::string> xyt{"x", "y", "t"};
+  const auto interface = part_of(domain, xyt, "interface.left");
+  ASSERT_EQ(interface->patches.size(), 1u);
+  EXPECT_EQ(interface->patches[0].chart->name, "right");
+  EXPECT_EQ(interface->measure(), 3);
+  EXPECT_FALSE(part_of(domain, xyt, "interface.left.top"));
+  for (const std::string& name : part_names(domain, xyt))
+    EXPECT_TRUE(part_of(domain, xyt, name)) << name;
+  domain.subdomains["all"] =
+      std::make_shared<Domain>(make_domain(make_box(Box{{0, 0}, {2, 1}}), {0, 1}, Box{{0}, {3}}));
+  EXPECT_FALSE(part_of(domain, xyt, "interface.all"));
+  for (const std::string& name : part_names(domain, xyt)) EXPECT_NE(name, "interface.all");
+  // The faces of a periodic coordinate are no boundary.
+  domain.periodic = {1};
+  EXPECT_EQ(part_of(domain, xyt, "interface.left")->patches.size(), 3u);
+}
+
 TEST(Parts, BadBoxNamesTheCoordinate) {
   expect_input_error([] { part_of(Box{{0, 3}, {1, 2}}, {"x", "y"}, "interior"); }, "y in [3, 2]");
 }

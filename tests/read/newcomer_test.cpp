@@ -99,14 +99,16 @@ INSTANTIATE_TEST_SUITE_P(
         Habit{"k = 2", "k = 2 // two", "8:7", "comments begin with #"},
         Habit{domain, "{ box = [[0, 1], [0, 2*pi]] }", "5:35",
               "formulas and words in lists stand in quotes: [0, \"2*pi\"]"},
+        Habit{domain, "{ box = [0, pi] }", "5:25",
+              "formulas and words in lists stand in quotes: [0, \"2*pi\"]"},
         Habit{domain, "{ box = [(0, 1), (0, 1)] }", "5:22", "lists have square brackets"},
         Habit{"[[term]]\nname = \"boundary\"", "[term]\nname = \"boundary\"", "19:1",
               "every term begins with double brackets: [[term]]"}));
 
 TEST(TomlHint, SaysNothingOfGoodLines) {
-  for (const char* line :
-       {"", "# a comment: f(x)", "[problem]", "[[term]]", "k = 2", "f = \"sin(x)\"  # with quotes",
-        "a = [1, 2]", "b = { grid = 30 }", "\"g(a, b)\" = \"a*b\""})
+  for (const char* line : {"", "# a comment: f(x)", "[problem]", "[[term]]", "k = 2",
+                           "f = \"sin(x)\"  # with quotes", "a = [1, 2]", "b = { grid = 30 }",
+                           "c = { t = [0, 1], kind = \"a\", std = [2] }", "\"g(a, b)\" = \"a*b\""})
     EXPECT_EQ(toml_hint(line), "") << line;
 }
 

@@ -314,6 +314,35 @@ TEST(WindowJoinTest, ATermWithoutPointsIsLeftOut) {
   EXPECT_EQ(second.problem->terms[0].name, "equation");
 }
 
+// The default of three dimensions is 4096 points, which is too much for 31 parameters.
+TEST(WindowJoinTest, SmallProblemsStaySmall) {
+  const problem::Problem problem = problem_from(R"toml([problem]
+variables = ["x", "y", "z", "t"]
+domain = { x = [0, 1], y = [0, 1], z = [0, 1], t = [0, 1] }
+windows = 2
+[[term]]
+on = "interior"
+residual = "u_t - laplacian(u)"
+points = { sobol = 50 }
+[[term]]
+on = "t == 0.25"
+residual = "u - x"
+points = { sobol = 20 }
+[network]
+layers = [5]
+)toml");
+  const auto points = [](const problem::Problem& whole) {
+    const Piece second = second_window(whole);
+    return second.problem->terms.back().points.count.front();
+  };
+  EXPECT_EQ(points(problem), 4 * 31);
+  problem::Problem dense = problem;
+  dense.terms[0].points.count = {2000};
+  EXPECT_EQ(points(dense), 2000);
+  dense.terms[0].points.count = {20000};
+  EXPECT_EQ(points(dense), 4096);
+}
+
 // Joins are no terms of the file: their losses count with one, their residuals have a name.
 TEST(WindowJoinTest, ResidualsOfJoinsHaveANameOfTheirOwn) {
   problem::Problem problem = problem_from(R"toml([problem]
