@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct SolveArguments {
   double checkpoint_minutes = 5;
   bool given_seed = false;  ///< --seed or --seeds stood in the command
   bool given_device = false;
+  std::optional<double> accuracy;  ///< with one, or a time, the program chooses how to solve
+  std::optional<double> time;
 };
 int solve(const SolveArguments& arguments);
 

@@ -105,6 +105,9 @@ void ProgressPrinter::seed_done(const results::SeedSummary& summary) {
       parts.push_back(fmt::format("{} {:.1e} (trained {:.1e})", one.term, one.fresh, one.trained));
     print(fmt::format("        residuals on fresh points: {}\n", fmt::join(parts, ", ")));
   }
+  if (summary.estimated_rel_l2)
+    print(fmt::format("        estimated rel L2 {:.2e}\n", *summary.estimated_rel_l2));
+  if (!summary.verdict.empty()) print(fmt::format("        {}\n", summary.verdict));
   if (!summary.warning.empty()) print_error(fmt::format("engd: warning: {}\n", summary.warning));
   interval_ = 0;
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "automatic/automatic.h"
 #include "check/findings.h"
 #include "commands.h"
 #include "progress.h"
@@ -73,10 +74,10 @@ void require_device(const std::string& device) {
 /// What --resume needs and what cannot stand beside it.
 solve::Resumption resumption_of(const SolveArguments& arguments) {
   if (arguments.given_seed || !arguments.overrides.empty() || !arguments.out.empty() ||
-      arguments.force)
+      arguments.force || arguments.accuracy || arguments.time)
     throw InputError(
         fmt::format("--resume {}: goes on with a run as it was begun, in its folder: leave out "
-                    "--seed, --seeds, --set, --out and --force",
+                    "--seed, --seeds, --set, --accuracy, --time, --out and --force",
                     arguments.resume));
   return solve::read_resumption(arguments.resume);
 }
@@ -128,6 +129,9 @@ int solve(const SolveArguments& arguments) {
     options.resume = &*resumption;
   }
   problem::Problem problem = read::read_problem(file, options.overrides);
+  if (arguments.accuracy) problem.automatic.accuracy = arguments.accuracy;
+  if (arguments.time) problem.automatic.time = *arguments.time;
+  if (arguments.accuracy || arguments.time) problem.automatic.on = true;
   if (resumption) {
     solve::require_same_problem(*resumption, problem);
     if (!arguments.quiet)
@@ -140,9 +144,15 @@ int solve(const SolveArguments& arguments) {
       if (!arguments.quiet) options.warn(check::to_string(finding));
 
   ProgressPrinter printer(arguments.quiet, problem.scope.unknowns.size());
-  const solve::SolveResult result = solve::solve(
-      problem, options, [&](const solve::Progress& progress) { printer.update(progress); },
-      [&](const results::SeedSummary& summary) { printer.seed_done(summary); }, interrupted());
+  const auto update = [&](const solve::Progress& progress) { printer.update(progress); };
+  const auto seed_done = [&](const results::SeedSummary& summary) { printer.seed_done(summary); };
+  const auto tell = [&](const std::string& text) {
+    if (!arguments.quiet) print_error(text + "\n");
+  };
+  const solve::SolveResult result =
+      problem.automatic.on
+          ? automatic::solve(problem, options, update, seed_done, interrupted(), tell)
+          : solve::solve(problem, options, update, seed_done, interrupted());
   if (!arguments.quiet) {
     if (result.summary.seeds.size() > 1) {
       print_spread("relative L2 error", result.summary, &results::SeedSummary::rel_l2);

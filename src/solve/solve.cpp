@@ -301,6 +301,8 @@ std::string failure_of(const problem::Problem& problem, const SeedRun& run) {
   if (run.failed)
     return fmt::format("seed {}: {}: {}", run.summary.seed, run.summary.termination,
                        run.summary.message);
+  if (run.summary.fell_short)
+    return fmt::format("seed {}: {}", run.summary.seed, run.summary.verdict);
   std::optional<double> target;
   for (const auto& stage : problem.stages)
     if (stage.target_error) target = stage.target_error;
@@ -391,6 +393,12 @@ SolveResult solve(problem::Problem& problem, const SolveOptions& options,
         archive.part("seed_solver", *solver);
       },
       options.warn);
+  std::optional<StateArchive> begun;
+  if (options.prepared) {
+    summary.race = options.prepared->race;
+    for (const results::HistoryRow& row : options.prepared->history) history.write(row);
+    if (!options.prepared->begun.empty()) begun.emplace(options.prepared->begun);
+  }
   for (std::size_t k = first_seed; k < options.seeds.size() && !result.interrupted; ++k) {
     const std::uint64_t seed = options.seeds[k];
     if (!training)
@@ -402,8 +410,11 @@ SolveResult solve(problem::Problem& problem, const SolveOptions& options,
       options.resume->archive.part("seed_solver", *solver);
       keeping.resumed = &options.resume->archive;
     }
+    if (begun && k == 0) keeping.resumed = &*begun;
     runs.push_back(solver->run(*training, interrupted, keeping));
     training.reset();
+    if (options.prepared && options.prepared->judge)
+      options.prepared->judge(runs.back().pieces, runs.back().summary);
     finish_seed(runs.back());
     if (seed_done) seed_done(runs.back().summary);
     result.interrupted = runs.back().interrupted;
@@ -430,6 +441,7 @@ SolveResult solve(problem::Problem& problem, const SolveOptions& options,
   }
   result.why_failed = fmt::format("{}", fmt::join(summary.failures, "\n"));
   folder.write("problem.toml", problem.source_text);
+  if (options.prepared) folder.write("chosen.toml", options.prepared->chosen_text);
   folder.write_with("model.h5", [&](const fs::path& path) {
     results::save_model(path, model_of(problem, options, runs));
   });

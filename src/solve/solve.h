@@ -8,10 +8,23 @@
 #include "backend/device.h"
 #include "optim/driver.h"
 #include "problem/problem.h"
+#include "results/history.h"
 #include "results/summary.h"
 #include "solve/checkpoints.h"
+#include "solve/window.h"
+#include "support/state_archive.h"
 
 namespace engd::solve {
+
+/// What was found out before a run, by a race of networks on the same problem.
+struct Prepared {
+  std::vector<results::Racer> race;
+  std::string chosen_text;                   ///< for chosen.toml: the file with all that was chosen
+  StateArchive::Values begun;                ///< where the first seed stands
+  std::vector<results::HistoryRow> history;  ///< of its training until then
+  /// Says how accurate a seed is by what was learned in the race.
+  std::function<void(const std::vector<Piece>&, results::SeedSummary&)> judge;
+};
 
 struct SolveOptions {
   std::vector<std::uint64_t> seeds{0};
@@ -23,6 +36,7 @@ struct SolveOptions {
   std::vector<std::string> overrides;  ///< the --set arguments, to keep with the model
   CheckpointOptions checkpoints;
   Resumption* resume = nullptr;  ///< go on from here, in its folder
+  const Prepared* prepared = nullptr;
   std::function<void(const std::string&)> warn = {};
 };
 

@@ -1,0 +1,49 @@
+#include "automatic/choice.h"
+
+#include <fmt/format.h>
+
+#include "network/activation.h"
+
+namespace engd::automatic {
+
+problem::Problem with_choice(const problem::Problem& problem, const Choice& choice) {
+  problem::Problem chosen = problem;
+  if (choice.network) chosen.network = *choice.network;
+  for (const auto& [term, rule] : choice.points) chosen.terms[term].points = rule;
+  if (choice.optimizer) chosen.stages = {*choice.optimizer};
+  chosen.automatic = {};
+  return chosen;
+}
+
+namespace {
+
+void add_network(const network::Options& network, std::vector<std::string>& all) {
+  all.push_back(fmt::format("network.layers=[{}]", fmt::join(network.layers, ",")));
+  if (!network.layers.empty())
+    all.push_back(fmt::format("network.activation=\"{}\"", network::name(network.activation)));
+  const network::FourierFeatures& features = network.fourier;
+  if (features.count == 0) return;
+  std::string text =
+      fmt::format("network.features={{kind=\"{}\",count={},trainable={}",
+                  features.width > 0 ? "gabor" : "fourier", features.count, features.trainable);
+  if (features.width > 0) text += fmt::format(",width={}", features.width);
+  all.push_back(text + fmt::format(",scale={}}}", features.scale.front()));
+}
+
+}  // namespace
+
+std::vector<std::string> settings_of(const Choice& choice) {
+  std::vector<std::string> all;
+  if (choice.network) add_network(*choice.network, all);
+  for (const auto& [term, rule] : choice.points)
+    all.push_back(fmt::format("term.{}.points={{{}={}}}", term, geometry::to_string(rule.kind),
+                              rule.count.front()));
+  if (choice.optimizer) {
+    all.push_back(fmt::format("optimizer.method=\"{}\"", optim::name(choice.optimizer->method)));
+    all.push_back(fmt::format("optimizer.iterations={}", choice.optimizer->iterations));
+    all.push_back(fmt::format("optimizer.starts={}", choice.optimizer->starts));
+  }
+  return all;
+}
+
+}  // namespace engd::automatic

@@ -1,0 +1,192 @@
+#include "automatic/race.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/error.h"
+
+namespace engd::automatic {
+
+namespace {
+
+/// A stage of the race: how much of the budget each lane has had at its end, and how many go on.
+struct Round {
+  double quota;
+  std::size_t kept;
+};
+// Four times the work from one to the next: what was spent on those that are left is a small part,
+// and an easy problem is solved in the first ones.
+constexpr Round rounds[] = {
+    {1.0 / 2000, 99}, {1.0 / 500, 5}, {1.0 / 125, 3}, {1.0 / 30, 2}, {1.0 / 8, 2}};
+// After the rounds the lane that promises most gets this part of what is left, again and again.
+constexpr double turn = 0.25;
+// Residuals below this part of their summands are rounding.
+constexpr double rounding = 1e-13;
+// An estimate is good to some factor: the race goes on until this part of the accuracy is reached.
+constexpr double safety = 1.0 / 3;
+// No estimate is good where the equations do not hold at all.
+constexpr double no_solution = 0.1;
+// Another kind tells more than another size, even where its residuals are so many times larger.
+constexpr double other_kind = 30;
+
+std::string why_left(const Lane& lane, const Candidate& one) {
+  if (&one != &lane.candidates().back())
+    return one.to_trained > 3 ? "more points were tried" : "a larger one was tried";
+  return lane.why_exhausted();
+}
+
+}  // namespace
+
+Race::Race(const problem::Problem& problem, RaceOptions options)
+    : problem_(problem),
+      options_(std::move(options)),
+      meter_(options_.work, options_.seconds),
+      comparison_(problem, options_.machine.threads) {
+  for (const Entrant& entrant : entrants(problem))
+    lanes_.emplace_back(problem, options_.machine, entrant);
+}
+
+std::vector<Lane*> Race::running() {
+  std::vector<Lane*> all;
+  for (Lane& lane : lanes_)
+    if (std::ranges::find(left_, &lane) == left_.end()) all.push_back(&lane);
+  return all;
+}
+
+const Candidate* Race::runner_up(const Lane& own, const Candidate& best) const {
+  const Candidate *same = nullptr, *other = nullptr;
+  for (const Lane& lane : lanes_)
+    for (const Candidate& one : lane.candidates()) {
+      const Candidate*& second = &lane == &own ? same : other;
+      if (&one != &best && std::isfinite(one.score) && (!second || one.score < second->score))
+        second = &one;
+    }
+  if (!same || !other) return same ? same : other;
+  return other->score <= other_kind * same->score ? other : same;
+}
+
+/// Looks who is the best, and how accurate that is.
+void Race::judge() {
+  const Lane* own = nullptr;
+  outcome_.best = nullptr;
+  for (const Lane& lane : lanes_)
+    if (const Candidate* best = lane.best();
+        best && (!outcome_.best || best->score < outcome_.best->score)) {
+      outcome_.best = best;
+      own = &lane;
+    }
+  outcome_.estimate.reset();
+  outcome_.second = own ? runner_up(*own, *outcome_.best) : nullptr;
+  if (!outcome_.second || !(outcome_.second->score < no_solution)) return;
+  outcome_.estimate =
+      comparison_.estimate({outcome_.best->runner->pieces(), outcome_.best->score},
+                           {outcome_.second->runner->pieces(), outcome_.second->score});
+}
+
+bool Race::is_over() {
+  if (over_) return true;
+  const auto end = [&](End why) {
+    outcome_.end = why;
+    return over_ = true;
+  };
+  if (options_.interrupted()) return end(End::interrupted);
+  judge();
+  const bool all_exhausted =
+      std::ranges::all_of(running(), [](const Lane* lane) { return lane->is_exhausted(); });
+  if (outcome_.estimate && outcome_.estimate->rel_l2 <= safety * options_.accuracy)
+    return end(End::accuracy);
+  if (outcome_.best && outcome_.best->score < rounding) return end(End::rounding);
+  if (all_exhausted) return end(End::exhausted);
+  if (meter_.fraction() >= 1) return end(End::budget);
+  return false;
+}
+
+/// The best by what their scores are going to be; and, beside the best, the one whose score falls
+/// fastest, since deep networks start slowly.
+void Race::leave_behind(std::size_t kept) {
+  std::vector<Lane*> lanes = running();
+  if (lanes.size() <= kept) return;
+  std::ranges::sort(lanes, {}, [](const Lane* lane) { return lane->predicted(); });
+  const auto fastest = std::ranges::max_element(lanes.begin() + std::ssize(lanes) / 2, lanes.end(),
+                                                {}, [](const Lane* lane) { return lane->fall(); });
+  if (kept > 2 && (*fastest)->fall() > 1) std::rotate(lanes.begin() + 1, fastest, fastest + 1);
+  left_.insert(left_.end(), lanes.begin() + static_cast<std::ptrdiff_t>(kept), lanes.end());
+  for (const Lane* lane : left_)
+    if (!lane->candidates().empty() && lane->candidates().back().why_left.empty() &&
+        std::ranges::find(lanes, lane) != lanes.end())
+      const_cast<Lane*>(lane)->candidates().back().why_left =
+          fmt::format("behind after {:.2g} % of the budget", 100 * meter_.fraction());
+}
+
+/// All that is left of the budget.
+void Race::finish() {
+  while (!is_over()) {
+    std::vector<Lane*> lanes = running();
+    std::erase_if(lanes, [](const Lane* lane) { return lane->is_exhausted(); });
+    Lane* next = *std::ranges::min_element(lanes, {}, [](const Lane* l) { return l->predicted(); });
+    const double left = 1 - meter_.fraction();
+    const double before = next->spent();
+    const auto stop = [&] { return options_.interrupted() || meter_.fraction() >= 1; };
+    next->advance(meter_, before + std::max(turn * left, 0.02), left < 0.1, stop);
+    // What does not fit into a turn may fit into the rest.
+    if (next->spent() == before && !next->is_exhausted())
+      next->advance(meter_, before + left, true, stop);
+    if (next->spent() == before && !next->is_exhausted()) break;
+  }
+}
+
+Outcome Race::run() {
+  for (const Round& round : rounds) {
+    for (Lane* lane : running()) {
+      lane->advance(meter_, round.quota, false,
+                    [&] { return options_.interrupted() || meter_.fraction() >= 1; });
+      if (const Candidate* best = lane->best())
+        options_.tell(fmt::format("{}: {} parameters, residuals {:.1e} of their summands",
+                                  name(lane->entrant()), best->runner->parameters(), best->score));
+      if (is_over()) break;
+    }
+    if (over_) break;
+    leave_behind(round.kept);
+  }
+  finish();
+  if (!over_) {
+    judge();
+    outcome_.end = End::budget;
+  }
+  outcome_.fraction = meter_.fraction();
+  return outcome_;
+}
+
+std::vector<results::Racer> Race::table() const {
+  std::vector<results::Racer> table;
+  for (const Lane& lane : lanes_) {
+    if (lane.candidates().empty()) {
+      results::Racer refused;
+      refused.kind = name(lane.entrant());
+      refused.why_left = lane.why_exhausted();
+      table.push_back(std::move(refused));
+    }
+    for (const Candidate& one : lane.candidates()) {
+      const Runner& runner = *one.runner;
+      results::Racer racer;
+      racer.kind = name(lane.entrant());
+      racer.network = runner.network_text();
+      racer.parameters = runner.parameters();
+      racer.points = runner.points();
+      racer.iterations = runner.iterations();
+      racer.work = one.cost;
+      racer.seconds = runner.seconds();
+      if (std::isfinite(one.score)) racer.score = one.score;
+      racer.why_left = &one == outcome_.best   ? "chosen"
+                       : !one.why_left.empty() ? one.why_left
+                                               : why_left(lane, one);
+      if (racer.why_left.empty()) racer.why_left = "the race ended";
+      table.push_back(std::move(racer));
+    }
+  }
+  return table;
+}
+
+}  // namespace engd::automatic
