@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "automatic/verdict.h"
+#include "read/read_problem.h"
 #include "read/write_toml.h"
 #include "results/run_folder.h"
 #include "support/error.h"
@@ -29,9 +30,8 @@ void require_folder(const solve::SolveOptions& options) {
 
 void judge_without_race(const problem::Automatic& automatic, const std::string& why,
                         results::SeedSummary& summary) {
-  const Verdict verdict = verdict_of(automatic, std::nullopt, End::exhausted, 0);
   summary.verdict = "no estimate of the error: " + why;
-  summary.fell_short = verdict.fell_short;
+  summary.fell_short = automatic.accuracy.value_or(0) > 0;
 }
 
 /// Estimates the error of a seed by the runner-up of the race.
@@ -47,7 +47,8 @@ void judge_seed(const problem::Problem& problem, const Machine& machine, const O
     summary.estimated_rel_l2 = estimate->rel_l2;
     summary.estimated_by_unknown = estimate->by_unknown;
   }
-  const Verdict verdict = verdict_of(problem.automatic, estimate, outcome.end, outcome.fraction);
+  const Verdict verdict =
+      verdict_of(problem.automatic, estimate, score, outcome.end, outcome.fraction);
   summary.verdict = verdict.sentence;
   summary.fell_short = verdict.fell_short;
 }
@@ -60,12 +61,15 @@ solve::SolveResult solve(const problem::Problem& problem, solve::SolveOptions op
                          const std::atomic<bool>& interrupted,
                          const std::function<void(const std::string&)>& tell) {
   solve::Prepared prepared;
-  const auto finish = [&](problem::Problem chosen, const std::vector<std::string>& settings) {
+  // The last run is that of the file with all that was chosen, as anyone can read it again.
+  const auto finish = [&](const std::vector<std::string>& settings) {
     options.overrides.insert(options.overrides.end(), settings.begin(), settings.end());
     prepared.chosen_text =
         read::complete_text(problem.file, problem.source_text, options.overrides);
     options.overrides.emplace_back("problem.automatic=false");
     options.prepared = &prepared;
+    problem::Problem chosen =
+        read::read_problem_text(problem.file, problem.source_text, options.overrides);
     return solve::solve(chosen, options, report, seed_done, interrupted);
   };
   if (const std::string why = why_no_race(problem); !why.empty()) {
@@ -73,7 +77,7 @@ solve::SolveResult solve(const problem::Problem& problem, solve::SolveOptions op
     prepared.judge = [&](const auto&, results::SeedSummary& summary) {
       judge_without_race(problem.automatic, why, summary);
     };
-    return finish(with_choice(problem, {}), {});
+    return finish({});
   }
   require_folder(options);
   RaceOptions race_options;
@@ -101,7 +105,7 @@ solve::SolveResult solve(const problem::Problem& problem, solve::SolveOptions op
   // The file that was chosen ends where the winner ended. One that was interrupted can go on.
   if (choice.optimizer && !winner.has_ended() && outcome.end != End::interrupted)
     choice.optimizer->iterations = winner.iterations();
-  return finish(with_choice(problem, choice), settings_of(choice));
+  return finish(settings_of(choice));
 }
 
 }  // namespace engd::automatic

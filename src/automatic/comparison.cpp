@@ -1,5 +1,6 @@
 #include "automatic/comparison.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -41,12 +42,14 @@ std::optional<Estimate> Comparison::estimate(const Judged& better, const Judged&
   if (!sums.is_relative()) return std::nullopt;
   const cpu::Errors errors = sums.errors();
   const double ratio = better.score / other.score;
-  Estimate estimate{errors.rel_l2 * ratio, {}};
+  // Candidates that miss the same part of the solution are close to each other.
+  const double least = better.score > no_solution ? better.score : 0;
+  Estimate estimate{std::max(errors.rel_l2 * ratio, least), {}};
   if (!std::isfinite(estimate.rel_l2)) return std::nullopt;
   for (const cpu::UnknownErrors& one : errors.by_unknown) {
     auto& own = estimate.by_unknown.emplace_back();
     own.name = problem_.scope.unknowns[static_cast<std::size_t>(one.unknown)];
-    if (one.rel_l2) own.rel_l2 = *one.rel_l2 * ratio;
+    if (one.rel_l2) own.rel_l2 = std::max(*one.rel_l2 * ratio, least);
   }
   return estimate;
 }

@@ -13,6 +13,9 @@ struct Judged {
   double score = 0;
 };
 
+/// Where the score is above, the equations do not hold: no error is smaller than it.
+inline constexpr double no_solution = 0.1;
+
 /// An estimate of relative L2 errors.
 struct Estimate {
   double rel_l2 = 0;

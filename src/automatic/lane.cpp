@@ -29,6 +29,10 @@ constexpr int most_without_gain = 2;
 
 }  // namespace
 
+bool Candidate::has_few_points() const {
+  return to_trained > few_points && rows_each < most_rows;
+}
+
 bool Candidate::is_saturated() const {
   const std::size_t n = falls.size();
   const int iterations = runner->iterations();
@@ -54,6 +58,12 @@ const Candidate* Lane::best() const {
   return best;
 }
 
+bool Lane::has_ended() const {
+  return exhausted_ && std::ranges::all_of(candidates_, [](const Candidate& one) {
+           return one.runner->has_ended();
+         });
+}
+
 double Lane::predicted() const {
   double least = infinite;
   for (const Candidate& one : candidates_) least = std::min(least, one.predicted(4));
@@ -75,7 +85,7 @@ Lane::Next Lane::next() const {
   if (candidates_.empty()) return {first_size(problem_), first_rows};
   const Candidate& last = candidates_.back();
   const auto size = static_cast<double>(last.runner->parameters());
-  if (last.to_trained > few_points && last.rows_each < most_rows) return {size, 2 * last.rows_each};
+  if (last.has_few_points()) return {size, 2 * last.rows_each};
   // The last step may be a shorter one.
   const double larger =
       size < 0.7 * largest_size ? std::min(growth * size, largest_size) : growth * size;
@@ -100,17 +110,14 @@ std::string Lane::why_no_next(const Next& next) const {
   return without < most_without_gain ? "" : "larger networks and more points gained nothing";
 }
 
-/// False where there is none, or none that fits into what is left.
-bool Lane::begin_next(const Meter& meter, double left) {
+/// Unless there is none, or none that fits into what is left.
+void Lane::begin_next(const Meter& meter, double left) {
   const Next next = this->next();
-  if (const std::string why = why_no_next(next); !why.empty()) {
-    give_up(why);
-    return false;
-  }
+  if (const std::string why = why_no_next(next); !why.empty()) return give_up(why);
   if (!candidates_.empty()) {
     const double iteration =
         work_of_iteration(entrant_.method, next.size * next.rows_each, next.size);
-    if (meter.cost_of(worthwhile_iterations * iteration) > left) return false;
+    if (meter.cost_of(worthwhile_iterations * iteration) > left) return;
     without_gain_ = has_gained() ? 0 : without_gain_ + 1;
   }
   Candidate candidate;
@@ -119,11 +126,9 @@ bool Lane::begin_next(const Meter& meter, double left) {
     candidate.choice = choice_of(entrant_, next.size, next.rows_each, problem_);
     candidate.runner = std::make_unique<Runner>(with_choice(problem_, candidate.choice), machine_);
   } catch (const InputError& error) {
-    give_up(error.what());
-    return false;
+    return give_up(error.what());
   }
   candidates_.push_back(std::move(candidate));
-  return true;
 }
 
 void Lane::go_on(Candidate& candidate, Meter& meter, const std::function<bool()>& stop) {
@@ -152,13 +157,24 @@ void Lane::go_on(Candidate& candidate, Meter& meter, const std::function<bool()>
   spent_ += cost;
 }
 
+/// The last candidate while that pays; then, with budget to spare, the best one. Null: none.
+Candidate* Lane::next_to_train(bool finishing) {
+  if (candidates_.empty()) return nullptr;
+  if (!candidates_.back().is_done()) return &candidates_.back();
+  if (!finishing) return nullptr;
+  Candidate* best = nullptr;
+  for (Candidate& one : candidates_)
+    if (!one.runner->has_ended() && (!best || one.score < best->score)) best = &one;
+  return best;
+}
+
 void Lane::advance(Meter& meter, double quota, bool finishing, const std::function<bool()>& stop) {
-  while (!exhausted_ && spent_ < quota && !stop()) {
+  while (spent_ < quota && !stop()) {
     const bool begins = candidates_.empty() || candidates_.back().is_done();
-    if (begins && !begin_next(meter, quota - spent_)) {
-      if (exhausted_ || !finishing || candidates_.back().runner->has_ended()) return;
-    }
-    go_on(candidates_.back(), meter, stop);
+    if (begins && !exhausted_) begin_next(meter, quota - spent_);
+    Candidate* next = next_to_train(finishing);
+    if (!next) return;
+    go_on(*next, meter, stop);
   }
 }
 

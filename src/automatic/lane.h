@@ -24,8 +24,8 @@ struct Candidate {
                           ///< the points of training
   /// How fast the score falls: like work^-fall over each of the last measurements.
   std::vector<double> falls;
-  std::string why_left;
 
+  bool has_few_points() const;
   bool is_saturated() const;
   bool is_done() const { return runner->has_ended() || is_saturated(); }
   /// The score that so many times the work would lead to.
@@ -49,8 +49,13 @@ class Lane {
   double fall() const;            ///< of the last candidate
   /// Larger networks and more points have gained nothing, or are not possible.
   bool is_exhausted() const { return exhausted_; }
+  /// And none of its candidates can go on.
+  bool has_ended() const;
   const std::string& why_exhausted() const { return why_exhausted_; }
   double spent() const { return spent_; }
+  /// The race goes on without this lane; "": with it again.
+  void leave(std::string why) { why_left_ = std::move(why); }
+  const std::string& why_left() const { return why_left_; }
 
  private:
   struct Next {
@@ -59,7 +64,8 @@ class Lane {
   Next next() const;
   bool has_gained() const;
   std::string why_no_next(const Next& next) const;
-  bool begin_next(const Meter& meter, double left);
+  void begin_next(const Meter& meter, double left);
+  Candidate* next_to_train(bool finishing);
   void go_on(Candidate& candidate, Meter& meter, const std::function<bool()>& stop);
   void give_up(const std::string& why);
 
@@ -70,7 +76,7 @@ class Lane {
   double spent_ = 0;
   int without_gain_ = 0;
   bool exhausted_ = false;
-  std::string why_exhausted_;
+  std::string why_exhausted_, why_left_;
 };
 
 }  // namespace engd::automatic

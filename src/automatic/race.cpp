@@ -21,20 +21,20 @@ struct Round {
 constexpr Round rounds[] = {
     {1.0 / 2000, 99}, {1.0 / 500, 5}, {1.0 / 125, 3}, {1.0 / 30, 2}, {1.0 / 8, 2}};
 // After the rounds the lane that promises most gets this part of what is left, again and again.
-constexpr double turn = 0.25;
-// Residuals below this part of their summands are rounding.
-constexpr double rounding = 1e-13;
+constexpr double turn = 0.25, least_turn = 0.02, last_turn = 0.1;
+// Residuals below this part of their summands are rounding; and where nothing gains any more, below
+// that one.
+constexpr double rounding = 1e-13, near_rounding = 1e-11;
 // An estimate is good to some factor: the race goes on until this part of the accuracy is reached.
 constexpr double safety = 1.0 / 3;
-// No estimate is good where the equations do not hold at all.
-constexpr double no_solution = 0.1;
 // Another kind tells more than another size, even where its residuals are so many times larger.
 constexpr double other_kind = 30;
 
+/// Why a candidate that was not chosen does not go on.
 std::string why_left(const Lane& lane, const Candidate& one) {
   if (&one != &lane.candidates().back())
-    return one.to_trained > 3 ? "more points were tried" : "a larger one was tried";
-  return lane.why_exhausted();
+    return one.has_few_points() ? "more points were tried" : "a larger network was tried";
+  return !lane.why_left().empty() ? lane.why_left() : lane.why_exhausted();
 }
 
 }  // namespace
@@ -46,13 +46,7 @@ Race::Race(const problem::Problem& problem, RaceOptions options)
       comparison_(problem, options_.machine.threads) {
   for (const Entrant& entrant : entrants(problem))
     lanes_.emplace_back(problem, options_.machine, entrant);
-}
-
-std::vector<Lane*> Race::running() {
-  std::vector<Lane*> all;
-  for (Lane& lane : lanes_)
-    if (std::ranges::find(left_, &lane) == left_.end()) all.push_back(&lane);
-  return all;
+  for (Lane& lane : lanes_) running_.push_back(&lane);
 }
 
 const Candidate* Race::runner_up(const Lane& own, const Candidate& best) const {
@@ -79,7 +73,7 @@ void Race::judge() {
     }
   outcome_.estimate.reset();
   outcome_.second = own ? runner_up(*own, *outcome_.best) : nullptr;
-  if (!outcome_.second || !(outcome_.second->score < no_solution)) return;
+  if (!outcome_.second) return;
   outcome_.estimate =
       comparison_.estimate({outcome_.best->runner->pieces(), outcome_.best->score},
                            {outcome_.second->runner->pieces(), outcome_.second->score});
@@ -91,55 +85,67 @@ bool Race::is_over() {
     outcome_.end = why;
     return over_ = true;
   };
-  if (options_.interrupted()) return end(End::interrupted);
   judge();
-  const bool all_exhausted =
-      std::ranges::all_of(running(), [](const Lane* lane) { return lane->is_exhausted(); });
+  if (options_.interrupted()) return end(End::interrupted);
+  const double score = outcome_.best ? outcome_.best->score : 1;
   if (outcome_.estimate && outcome_.estimate->rel_l2 <= safety * options_.accuracy)
     return end(End::accuracy);
-  if (outcome_.best && outcome_.best->score < rounding) return end(End::rounding);
-  if (all_exhausted) return end(End::exhausted);
+  if (score < rounding) return end(End::rounding);
   if (meter_.fraction() >= 1) return end(End::budget);
+  if (std::ranges::all_of(lanes_, &Lane::has_ended))
+    return end(score < near_rounding ? End::rounding : End::exhausted);
   return false;
 }
 
 /// The best by what their scores are going to be; and, beside the best, the one whose score falls
 /// fastest, since deep networks start slowly.
 void Race::leave_behind(std::size_t kept) {
-  std::vector<Lane*> lanes = running();
-  if (lanes.size() <= kept) return;
-  std::ranges::sort(lanes, {}, [](const Lane* lane) { return lane->predicted(); });
-  const auto fastest = std::ranges::max_element(lanes.begin() + std::ssize(lanes) / 2, lanes.end(),
-                                                {}, [](const Lane* lane) { return lane->fall(); });
-  if (kept > 2 && (*fastest)->fall() > 1) std::rotate(lanes.begin() + 1, fastest, fastest + 1);
-  left_.insert(left_.end(), lanes.begin() + static_cast<std::ptrdiff_t>(kept), lanes.end());
-  for (const Lane* lane : left_)
-    if (!lane->candidates().empty() && lane->candidates().back().why_left.empty() &&
-        std::ranges::find(lanes, lane) != lanes.end())
-      const_cast<Lane*>(lane)->candidates().back().why_left =
-          fmt::format("behind after {:.2g} % of the budget", 100 * meter_.fraction());
+  if (running_.size() <= kept) return;
+  std::ranges::sort(running_, {}, [](const Lane* lane) { return lane->predicted(); });
+  if (kept > 2) {
+    const auto fastest =
+        std::ranges::max_element(running_.begin() + static_cast<std::ptrdiff_t>(kept),
+                                 running_.end(), {}, [](const Lane* lane) { return lane->fall(); });
+    if ((*fastest)->fall() > 1) std::rotate(running_.begin() + 1, fastest, fastest + 1);
+  }
+  for (std::size_t k = kept; k < running_.size(); ++k)
+    running_[k]->leave(fmt::format("behind after {:.2g} % of the budget", 100 * meter_.fraction()));
+  waiting_.insert(waiting_.begin(), running_.begin() + static_cast<std::ptrdiff_t>(kept),
+                  running_.end());
+  running_.resize(kept);
 }
 
-/// All that is left of the budget.
+/// All that is left of the budget: to the lane that promises most, in turns. Where nothing more is
+/// gained, one that was left goes on.
 void Race::finish() {
+  const auto stop = [&] { return options_.interrupted() || meter_.fraction() >= 1; };
   while (!is_over()) {
-    std::vector<Lane*> lanes = running();
-    std::erase_if(lanes, [](const Lane* lane) { return lane->is_exhausted(); });
-    Lane* next = *std::ranges::min_element(lanes, {}, [](const Lane* l) { return l->predicted(); });
+    std::erase_if(running_, [](const Lane* lane) { return lane->is_exhausted(); });
+    if (running_.empty() && !waiting_.empty()) {
+      running_.push_back(waiting_.front());
+      waiting_.erase(waiting_.begin());
+      running_.back()->leave("");
+    }
     const double left = 1 - meter_.fraction();
-    const double before = next->spent();
-    const auto stop = [&] { return options_.interrupted() || meter_.fraction() >= 1; };
-    next->advance(meter_, before + std::max(turn * left, 0.02), left < 0.1, stop);
+    if (running_.empty()) {  // what is left of the budget, to what can still be trained
+      for (Lane& lane : lanes_)
+        if (!lane.has_ended()) lane.advance(meter_, lane.spent() + left, true, stop);
+      continue;
+    }
+    Lane& next = **std::ranges::min_element(running_, {},
+                                            [](const Lane* lane) { return lane->predicted(); });
+    const double before = next.spent();
+    next.advance(meter_, before + std::max(turn * left, least_turn), left < last_turn, stop);
     // What does not fit into a turn may fit into the rest.
-    if (next->spent() == before && !next->is_exhausted())
-      next->advance(meter_, before + left, true, stop);
-    if (next->spent() == before && !next->is_exhausted()) break;
+    if (next.spent() == before && !next.is_exhausted())
+      next.advance(meter_, before + left, true, stop);
+    if (next.spent() == before && !next.is_exhausted()) std::erase(running_, &next);
   }
 }
 
 Outcome Race::run() {
   for (const Round& round : rounds) {
-    for (Lane* lane : running()) {
+    for (Lane* lane : running_) {
       lane->advance(meter_, round.quota, false,
                     [&] { return options_.interrupted() || meter_.fraction() >= 1; });
       if (const Candidate* best = lane->best())
@@ -151,10 +157,6 @@ Outcome Race::run() {
     leave_behind(round.kept);
   }
   finish();
-  if (!over_) {
-    judge();
-    outcome_.end = End::budget;
-  }
   outcome_.fraction = meter_.fraction();
   return outcome_;
 }
@@ -179,9 +181,7 @@ std::vector<results::Racer> Race::table() const {
       racer.work = one.cost;
       racer.seconds = runner.seconds();
       if (std::isfinite(one.score)) racer.score = one.score;
-      racer.why_left = &one == outcome_.best   ? "chosen"
-                       : !one.why_left.empty() ? one.why_left
-                                               : why_left(lane, one);
+      racer.why_left = &one == outcome_.best ? "chosen" : why_left(lane, one);
       if (racer.why_left.empty()) racer.why_left = "the race ended";
       table.push_back(std::move(racer));
     }

@@ -51,7 +51,6 @@ class Race {
  private:
   bool is_over();
   void judge();
-  std::vector<Lane*> running();
   void leave_behind(std::size_t kept);
   void finish();
   const Candidate* runner_up(const Lane& lane, const Candidate& best) const;
@@ -61,7 +60,8 @@ class Race {
   Meter meter_;
   Comparison comparison_;
   std::deque<Lane> lanes_;
-  std::vector<Lane*> left_;  ///< in the race no more
+  std::vector<Lane*> running_;
+  std::vector<Lane*> waiting_;  ///< that were left, the latest first
   Outcome outcome_;
   bool over_ = false;
 };

@@ -35,18 +35,23 @@ std::string limit_text(const problem::Automatic& automatic, End end, double frac
 }  // namespace
 
 Verdict verdict_of(const problem::Automatic& automatic, const std::optional<Estimate>& estimate,
-                   End end, double fraction) {
+                   double score, End end, double fraction) {
   const double target = target_of(automatic);
   const bool reached = estimate && estimate->rel_l2 <= target;
   Verdict verdict;
   verdict.fell_short = (automatic.accuracy && target > 0 && !reached) ||
-                       (estimate && !(estimate->rel_l2 <= largest_error));
+                       (estimate && !(estimate->rel_l2 <= largest_error)) ||
+                       !(score <= no_solution);
   const std::string asked = target > 0 ? fmt::format("relative L2 error {:.1e} asked for", target)
                                        : std::string("the least error asked for");
   const std::string got =
       estimate ? fmt::format("{:.1e} reached by the program's own estimate", estimate->rel_l2)
                : std::string("no estimate of what is reached");
   verdict.sentence = fmt::format("{}, {}, {}", asked, got, limit_text(automatic, end, fraction));
+  if (!(score <= no_solution))
+    verdict.sentence += fmt::format(
+        "; the equations are not solved: on fresh points residuals are {:.2g} of their summands",
+        score);
   return verdict;
 }
 

@@ -21,6 +21,6 @@ struct Verdict {
   bool fell_short = false;
 };
 Verdict verdict_of(const problem::Automatic& automatic, const std::optional<Estimate>& estimate,
-                   End end, double fraction);
+                   double score, End end, double fraction);
 
 }  // namespace engd::automatic
