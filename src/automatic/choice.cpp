@@ -11,6 +11,7 @@ problem::Problem with_choice(const problem::Problem& problem, const Choice& choi
   if (choice.network) chosen.network = *choice.network;
   for (const auto& [term, rule] : choice.points) chosen.terms[term].points = rule;
   if (choice.optimizer) chosen.stages = {*choice.optimizer};
+  if (choice.windows > 1) chosen.windows = choice.windows;
   chosen.automatic = {};
   return chosen;
 }
@@ -42,7 +43,13 @@ std::vector<std::string> settings_of(const Choice& choice) {
     all.push_back(fmt::format("optimizer.method=\"{}\"", optim::name(choice.optimizer->method)));
     all.push_back(fmt::format("optimizer.iterations={}", choice.optimizer->iterations));
     all.push_back(fmt::format("optimizer.starts={}", choice.optimizer->starts));
+    if (choice.optimizer->least_progress > 0) {
+      all.push_back(fmt::format("optimizer.least_progress={}", choice.optimizer->least_progress));
+      all.push_back(
+          fmt::format("optimizer.progress_iterations={}", choice.optimizer->progress_iterations));
+    }
   }
+  if (choice.windows > 1) all.push_back(fmt::format("problem.windows={}", choice.windows));
   return all;
 }
 

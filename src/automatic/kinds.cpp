@@ -1,5 +1,7 @@
 #include "automatic/kinds.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -29,9 +31,26 @@ std::string name(Kind kind) {
 }
 
 std::string name(const Entrant& entrant) {
-  return entrant.method == optim::Method::multistep ? name(entrant.kind)
-                                                    : name(entrant.kind) + ", adaptive";
+  std::string text = name(entrant.kind);
+  if (entrant.method == optim::Method::adaptive) text += ", adaptive";
+  if (entrant.windows > 1) text += fmt::format(", {} windows", entrant.windows);
+  return text;
 }
+
+namespace {
+
+// Systems of ordinary equations that go wrong over a long time are solved in short ones.
+constexpr int windows_of_time = 8;
+// A window ends where so many iterations have not lowered the loss by this part of it.
+constexpr double least_progress = 0.3;
+constexpr int progress_iterations = 15, iterations_of_a_window = 200;
+
+bool is_ordinary_in_time(const problem::Problem& problem) {
+  return problem.domain.dimension() == 1 && time_axis_of(problem) == 0 &&
+         problem.domain.periodic.empty() && problem.coefficients.empty();
+}
+
+}  // namespace
 
 std::vector<Entrant> entrants(const problem::Problem& problem) {
   using optim::Method;
@@ -43,9 +62,12 @@ std::vector<Entrant> entrants(const problem::Problem& problem) {
                             Kind::waves, Kind::fast_waves})
       all.push_back({kind, Method::multistep});
     all.push_back({Kind::tanh, Method::adaptive});
+    if (is_ordinary_in_time(problem))
+      all.push_back({Kind::tanh, Method::multistep, windows_of_time});
   }
   if (!problem.optimizer_is_written) return all;
-  std::erase_if(all, [](const Entrant& one) { return one.method == Method::adaptive; });
+  std::erase_if(
+      all, [](const Entrant& one) { return one.method == Method::adaptive || one.windows > 1; });
   for (Entrant& one : all) one.method = problem.stages.front().method;
   return all;
 }
@@ -120,6 +142,12 @@ Choice choice_of(const Entrant& entrant, double parameters, double rows,
     choice.optimizer.emplace();
     choice.optimizer->method = entrant.method;
     choice.optimizer->iterations = most_iterations;
+  }
+  if (entrant.windows > 1) {
+    choice.windows = entrant.windows;
+    choice.optimizer->iterations = iterations_of_a_window;
+    choice.optimizer->least_progress = least_progress;
+    choice.optimizer->progress_iterations = progress_iterations;
   }
   const problem::Problem probe = with_choice(problem, choice);
   choice.points = points_for(probe, rows * static_cast<double>(parameters_of(probe)));

@@ -23,6 +23,7 @@ std::string name(Kind kind);
 struct Entrant {
   Kind kind = Kind::tanh;
   optim::Method method = optim::Method::multistep;
+  int windows = 1;  ///< of time
 };
 std::string name(const Entrant& entrant);
 

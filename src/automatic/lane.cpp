@@ -66,6 +66,8 @@ bool Lane::has_ended() const {
 
 double Lane::predicted() const {
   double least = infinite;
+  // What is not judged yet may be the best.
+  if (candidates_.size() == 1 && candidates_.front().is_pending()) return 0;
   for (const Candidate& one : candidates_) least = std::min(least, one.predicted(4));
   return least;
 }
@@ -145,6 +147,10 @@ void Lane::go_on(Candidate& candidate, Meter& meter, const std::function<bool()>
     }
     return candidate.work >= wanted || stop();
   });
+  const double cost = meter.fraction() - spent;
+  candidate.cost += cost;
+  spent_ += cost;
+  if (candidate.is_pending()) return;
   const std::vector<TermQuality> terms = measure_terms(runner.pieces(), machine_);
   candidate.score = runner.has_failed() ? infinite : score_of(terms);
   const auto worst = std::ranges::max_element(terms, {}, &TermQuality::relative);
@@ -152,9 +158,6 @@ void Lane::go_on(Candidate& candidate, Meter& meter, const std::function<bool()>
   if (before > 0 && candidate.work > before && std::isfinite(score) && candidate.score > 0)
     candidate.falls.push_back(std::log(score / candidate.score) /
                               std::log(candidate.work / before));
-  const double cost = meter.fraction() - spent;
-  candidate.cost += cost;
-  spent_ += cost;
 }
 
 /// The last candidate while that pays; then, with budget to spare, the best one. Null: none.

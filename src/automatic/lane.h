@@ -28,6 +28,8 @@ struct Candidate {
   bool has_few_points() const;
   bool is_saturated() const;
   bool is_done() const { return runner->has_ended() || is_saturated(); }
+  /// Windows of time are judged when all of them are solved.
+  bool is_pending() const { return runner->problem().windows > 1 && !runner->has_ended(); }
   /// The score that so many times the work would lead to.
   double predicted(double times) const;
 };

@@ -12,6 +12,7 @@
 #include "solve/scale.h"
 #include "solve/setup.h"
 #include "solve/solution_files.h"
+#include "solve/solvable.h"
 #include "solve/statement.h"
 #include "solve/windows.h"
 
@@ -31,6 +32,7 @@ Index parameters_of(const problem::Problem& problem) {
 
 Runner::Runner(problem::Problem problem, const Machine& machine)
     : problem_(std::make_unique<problem::Problem>(std::move(problem))), machine_(machine) {
+  if (problem_->windows > 1) solve::require_solvable(*problem_, machine.threads);
   problem::Problem probe = *problem_;
   const auto terms = solve::make_terms(probe);
   solve::require_memory(probe, terms, machine.threads);

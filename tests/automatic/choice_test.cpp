@@ -46,6 +46,18 @@ TEST(Choice, IsThatOfItsSettings) {
   }
 }
 
+TEST(Choice, HasWindowsOfTime) {
+  const problem::Problem problem = stated(oscillator);
+  const Choice choice = choice_of({Kind::tanh, optim::Method::multistep, 8}, 40, 4, problem);
+  const problem::Problem chosen = with_choice(problem, choice);
+  const problem::Problem read = stated(oscillator, settings_of(choice));
+  EXPECT_EQ(chosen.windows, 8);
+  EXPECT_EQ(read.windows, 8);
+  EXPECT_EQ(chosen.stages[0].least_progress, read.stages[0].least_progress);
+  EXPECT_GT(read.stages[0].least_progress, 0);
+  EXPECT_EQ(chosen.stages[0].progress_iterations, read.stages[0].progress_iterations);
+}
+
 TEST(Choice, HasTheSizeAskedFor) {
   const problem::Problem problem = stated(poisson);
   for (const Kind kind : kinds) {
@@ -81,6 +93,10 @@ TEST(Choice, LeavesWhatIsWritten) {
 
 TEST(Choice, EntrantsAreThoseThatTheFileLeavesOpen) {
   EXPECT_EQ(entrants(stated(poisson)).size(), 7u);
+  // An ordinary equation is solved in windows of time as well.
+  EXPECT_EQ(entrants(stated(oscillator)).size(), 8u);
+  EXPECT_EQ(entrants(stated(oscillator)).back().windows, 8);
+  EXPECT_EQ(entrants(stated(oscillator, {"problem.periodic=t"})).size(), 7u);
   // A written network is trained by both methods; a written method trains all networks.
   EXPECT_EQ(entrants(stated(poisson, {"network.layers=[7]"})).size(), 2u);
   EXPECT_EQ(entrants(stated(poisson, {"optimizer.method=adam"})).size(), 6u);

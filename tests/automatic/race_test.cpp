@@ -76,6 +76,35 @@ TEST(Race, GrowsItsNetworks) {
   EXPECT_GT(outcome.fraction, 0);
 }
 
+// A long time on which single networks find functions that are no solutions.
+TEST(Race, SolvesLongTimesInWindows) {
+  const std::string text = R"toml([problem]
+variables = "t"
+unknowns = ["prey", "pred"]
+domain = { t = [0, 20] }
+[functions]
+a = "1.5 + sin(t)/2"
+b = "1.2 + 0.7*cos(t)"
+[[term]]
+on = "interior"
+residual = ["prey_t - prey*(1 - pred) - (diff(a, t) - a*(1 - b))", "pred_t - pred*(prey - 1) - (diff(b, t) - b*(a - 1))"]
+[[term]]
+on = "initial"
+residual = ["prey - a", "pred - b"]
+)toml";
+  const problem::Problem problem = stated(text);
+  Race race(problem, options(1e-6, default_work));
+  const Outcome outcome = race.run();
+  EXPECT_EQ(outcome.end, End::accuracy);
+  ASSERT_TRUE(outcome.best);
+  problem::Problem known =
+      stated(text + "[solution]\nprey = \"a\"\npred = \"b\"\n", settings_of(outcome.best->choice));
+  const auto points = solve::evaluation_points(known, geometry::interior_of(known.domain));
+  const Matrix u = values_at(known, outcome.best->runner->pieces(), points, 1);
+  for (std::ptrdiff_t q = 0; q < points.count; ++q)
+    EXPECT_NEAR(u(q, 0), 1.5 + std::sin(points.coordinate(q, 0)) / 2, 1e-4);
+}
+
 TEST(Race, EndsWithItsBudget) {
   const problem::Problem problem = stated(testing::poisson);
   Race race(problem, options(0, 1e9));
