@@ -105,7 +105,7 @@ solve::SolveResult solve(const problem::Problem& problem, solve::SolveOptions op
   // The file that was chosen ends where the winner ended. One that was interrupted can go on.
   if (choice.optimizer && !winner.has_ended() && outcome.end != End::interrupted)
     choice.optimizer->iterations = winner.iterations();
-  return finish(settings_of(choice));
+  return finish(settings_of(problem, choice));
 }
 
 }  // namespace engd::automatic

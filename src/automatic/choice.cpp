@@ -18,24 +18,37 @@ problem::Problem with_choice(const problem::Problem& problem, const Choice& choi
 
 namespace {
 
-void add_network(const network::Options& network, std::vector<std::string>& all) {
+/// A number for each coordinate.
+std::string by_coordinate(const problem::Problem& problem, const std::vector<double>& numbers) {
+  std::string text;
+  for (std::size_t j = 0; j < numbers.size(); ++j)
+    text += fmt::format("{}\"{}\"={}", j == 0 ? "" : ",", problem.scope.coordinates[j], numbers[j]);
+  return "{" + text + "}";
+}
+
+void add_network(const problem::Problem& problem, const network::Options& network,
+                 std::vector<std::string>& all) {
   all.push_back(fmt::format("network.layers=[{}]", fmt::join(network.layers, ",")));
   if (!network.layers.empty())
     all.push_back(fmt::format("network.activation=\"{}\"", network::name(network.activation)));
+  if (!network.init.scale.empty())
+    all.push_back("network.init.scale=" + by_coordinate(problem, network.init.scale));
   const network::FourierFeatures& features = network.fourier;
   if (features.count == 0) return;
   std::string text =
       fmt::format("network.features={{kind=\"{}\",count={},trainable={}",
                   features.width > 0 ? "gabor" : "fourier", features.count, features.trainable);
   if (features.width > 0) text += fmt::format(",width={}", features.width);
-  all.push_back(text + fmt::format(",scale={}}}", features.scale.front()));
+  const std::string scale = features.scale.size() == 1 ? fmt::format("{}", features.scale[0])
+                                                       : by_coordinate(problem, features.scale);
+  all.push_back(text + ",scale=" + scale + "}");
 }
 
 }  // namespace
 
-std::vector<std::string> settings_of(const Choice& choice) {
+std::vector<std::string> settings_of(const problem::Problem& problem, const Choice& choice) {
   std::vector<std::string> all;
-  if (choice.network) add_network(*choice.network, all);
+  if (choice.network) add_network(problem, *choice.network, all);
   for (const auto& [term, rule] : choice.points)
     all.push_back(fmt::format("term.{}.points={{{}={}}}", term, geometry::to_string(rule.kind),
                               rule.count.front()));

@@ -21,6 +21,6 @@ struct Choice {
 problem::Problem with_choice(const problem::Problem& problem, const Choice& choice);
 
 /// The same as --set arguments: what makes that problem of the file.
-std::vector<std::string> settings_of(const Choice& choice);
+std::vector<std::string> settings_of(const problem::Problem& problem, const Choice& choice);
 
 }  // namespace engd::automatic

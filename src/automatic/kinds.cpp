@@ -22,8 +22,6 @@ std::string name(Kind kind) {
       return "deep sines";
     case Kind::waves:
       return "waves";
-    case Kind::fast_waves:
-      return "fast waves";
     case Kind::as_written:
       return "as written";
   }
@@ -34,6 +32,8 @@ std::string name(const Entrant& entrant) {
   std::string text = name(entrant.kind);
   if (entrant.method == optim::Method::adaptive) text += ", adaptive";
   if (entrant.windows > 1) text += fmt::format(", {} windows", entrant.windows);
+  if (!entrant.frequency.empty())
+    text += fmt::format(", frequency {:.2g}", fmt::join(entrant.frequency, " : "));
   return text;
 }
 
@@ -52,15 +52,51 @@ bool is_ordinary_in_time(const problem::Problem& problem) {
 
 }  // namespace
 
+namespace {
+
+/// The first ones are those that most equations are solved by.
+constexpr struct {
+  Kind kind;
+  double frequency;
+} first_frequencies[] = {{Kind::tanh, 1},      {Kind::waves, 1},      {Kind::deep_tanh, 1},
+                         {Kind::packets, 1},   {Kind::deep_sines, 1}, {Kind::waves, 0.4},
+                         {Kind::waves, 2.5},   {Kind::tanh, 4},       {Kind::waves, 6},
+                         {Kind::packets, 0.4}, {Kind::packets, 3},    {Kind::deep_tanh, 3},
+                         {Kind::deep_sines, 3}};
+// From one frequency along a coordinate to the next ones.
+constexpr double other_frequency = 3;
+constexpr int most_axes = 3;
+
+/// Networks of layers have frequencies where their start is drawn for the domain.
+bool has_frequency(Kind kind, const problem::Problem& problem) {
+  switch (kind) {
+    case Kind::waves:
+    case Kind::packets:
+      return true;
+    case Kind::tanh:
+    case Kind::deep_tanh:
+    case Kind::deep_sines:
+      return problem.network.init.kind == network::Initialisation::Kind::domain;
+    case Kind::as_written:
+      return false;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::vector<Entrant> entrants(const problem::Problem& problem) {
   using optim::Method;
   std::vector<Entrant> all;
   if (problem.network_is_written) {
     all = {{Kind::as_written, Method::multistep}, {Kind::as_written, Method::adaptive}};
   } else {
-    for (const Kind kind : {Kind::tanh, Kind::packets, Kind::deep_tanh, Kind::deep_sines,
-                            Kind::waves, Kind::fast_waves})
-      all.push_back({kind, Method::multistep});
+    const auto dimension = static_cast<std::size_t>(problem.domain.dimension());
+    for (const auto& [kind, frequency] : first_frequencies)
+      if (frequency == 1)
+        all.push_back({kind, Method::multistep});
+      else if (has_frequency(kind, problem))
+        all.push_back({kind, Method::multistep, 1, std::vector<double>(dimension, frequency)});
     all.push_back({Kind::tanh, Method::adaptive});
     if (is_ordinary_in_time(problem))
       all.push_back({Kind::tanh, Method::multistep, windows_of_time});
@@ -72,23 +108,43 @@ std::vector<Entrant> entrants(const problem::Problem& problem) {
   return all;
 }
 
+std::vector<Entrant> with_other_frequencies(const Entrant& entrant,
+                                            const problem::Problem& problem) {
+  std::vector<Entrant> all;
+  const int dimension = problem.domain.dimension();
+  if (dimension < 2 || dimension > most_axes || !has_frequency(entrant.kind, problem)) return all;
+  for (int j = 0; j < dimension; ++j)
+    for (const double factor : {other_frequency, 1 / other_frequency}) {
+      Entrant other = entrant;
+      if (other.frequency.empty()) other.frequency.assign(static_cast<std::size_t>(dimension), 1.0);
+      other.frequency[static_cast<std::size_t>(j)] *= factor;
+      all.push_back(std::move(other));
+    }
+  return all;
+}
+
 namespace {
 
-/// The network of a kind with so many neurons in a layer.
-network::Options with_neurons(Kind kind, int neurons, network::Options network) {
-  const auto waves = [&](double turns, double width) {
+/// The network of an entrant with so many neurons in a layer.
+network::Options with_neurons(const Entrant& entrant, int neurons, network::Options network) {
+  const std::vector<double>& frequency = entrant.frequency;
+  const auto waves = [&] {
     network.layers = {};
     network.fourier.count = neurons;
     network.fourier.trainable = true;
-    network.fourier.scale = {turns};
-    network.fourier.width = width;
+    network.fourier.scale = frequency.empty() ? std::vector{1.0} : frequency;
   };
-  switch (kind) {
+  switch (entrant.kind) {
+    case Kind::waves:
+      waves();
+      return network;
+    case Kind::packets:
+      waves();
+      // Slow ones are wide.
+      network.fourier.width = std::ranges::max(network.fourier.scale) < 1 ? 0.5 : 0.25;
+      return network;
     case Kind::tanh:
       network.layers = {neurons};
-      break;
-    case Kind::packets:
-      waves(1, 0.25);
       break;
     case Kind::deep_tanh:
       network.layers = {neurons, neurons, neurons};
@@ -97,25 +153,21 @@ network::Options with_neurons(Kind kind, int neurons, network::Options network) 
       network.layers = {neurons, neurons};
       network.activation = network::Activation::sin;
       break;
-    case Kind::waves:
-      waves(0.5, 0);
-      break;
-    case Kind::fast_waves:
-      waves(3, 0);
-      break;
     case Kind::as_written:
-      break;
+      return network;
   }
+  network.init.scale = frequency;
   return network;
 }
 
 }  // namespace
 
-network::Options network_of(Kind kind, double parameters, const problem::Problem& problem) {
-  if (kind == Kind::as_written) return problem.network;
+network::Options network_of(const Entrant& entrant, double parameters,
+                            const problem::Problem& problem) {
+  if (entrant.kind == Kind::as_written) return problem.network;
   problem::Problem probe = problem;
   const auto size = [&](int neurons) {
-    probe.network = with_neurons(kind, neurons, problem.network);
+    probe.network = with_neurons(entrant, neurons, problem.network);
     return static_cast<double>(parameters_of(probe));
   };
   int least = 3, most = least + 1;
@@ -124,7 +176,7 @@ network::Options network_of(Kind kind, double parameters, const problem::Problem
     const int middle = least + (most - least) / 2;
     (size(middle) <= parameters ? least : most) = middle;
   }
-  return with_neurons(kind, least, problem.network);
+  return with_neurons(entrant, least, problem.network);
 }
 
 double first_size(const problem::Problem& problem) {
@@ -136,8 +188,7 @@ double first_size(const problem::Problem& problem) {
 Choice choice_of(const Entrant& entrant, double parameters, double rows,
                  const problem::Problem& problem) {
   Choice choice;
-  if (entrant.kind != Kind::as_written)
-    choice.network = network_of(entrant.kind, parameters, problem);
+  if (entrant.kind != Kind::as_written) choice.network = network_of(entrant, parameters, problem);
   if (!problem.optimizer_is_written) {
     choice.optimizer.emplace();
     choice.optimizer->method = entrant.method;

@@ -13,8 +13,7 @@ enum class Kind {
   packets,     ///< trained Gabor features: peaks and waves
   deep_tanh,   ///< three hidden layers of tanh: layers, fronts and shapes; starts slowly
   deep_sines,  ///< two hidden layers of sines: oscillations
-  waves,       ///< one hidden layer of sines of low frequency
-  fast_waves,  ///< the same, of higher frequency
+  waves,       ///< one hidden layer of sines
   as_written   ///< the file's own
 };
 std::string name(Kind kind);
@@ -23,15 +22,21 @@ std::string name(Kind kind);
 struct Entrant {
   Kind kind = Kind::tanh;
   optim::Method method = optim::Method::multistep;
-  int windows = 1;  ///< of time
+  int windows = 1;                     ///< of time
+  std::vector<double> frequency = {};  ///< by coordinate, next to the kind's usual one; empty: 1
 };
 std::string name(const Entrant& entrant);
 
 /// Those that the file leaves open: of a written network or optimizer there is one.
 std::vector<Entrant> entrants(const problem::Problem& problem);
 
-/// A network of this kind of about so many parameters.
-network::Options network_of(Kind kind, double parameters, const problem::Problem& problem);
+/// The same entrants with other frequencies: along one coordinate each, higher and lower.
+std::vector<Entrant> with_other_frequencies(const Entrant& entrant,
+                                            const problem::Problem& problem);
+
+/// A network of this kind and frequency of about so many parameters.
+network::Options network_of(const Entrant& entrant, double parameters,
+                            const problem::Problem& problem);
 
 /// The size at which a race begins.
 double first_size(const problem::Problem& problem);

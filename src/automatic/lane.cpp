@@ -153,6 +153,7 @@ void Lane::go_on(Candidate& candidate, Meter& meter, const std::function<bool()>
   if (candidate.is_pending()) return;
   const std::vector<TermQuality> terms = measure_terms(runner.pieces(), machine_);
   candidate.score = runner.has_failed() ? infinite : score_of(terms);
+  if (before == 0 && candidates_.size() == 1) first_score_ = candidate.score;
   const auto worst = std::ranges::max_element(terms, {}, &TermQuality::relative);
   candidate.to_trained = worst == terms.end() ? 1 : worst->to_trained;
   if (before > 0 && candidate.work > before && std::isfinite(score) && candidate.score > 0)

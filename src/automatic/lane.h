@@ -55,6 +55,8 @@ class Lane {
   bool has_ended() const;
   const std::string& why_exhausted() const { return why_exhausted_; }
   double spent() const { return spent_; }
+  /// After the first iterations of the first candidate.
+  double first_score() const { return first_score_; }
   /// The race goes on without this lane; "": with it again.
   void leave(std::string why) { why_left_ = std::move(why); }
   const std::string& why_left() const { return why_left_; }
@@ -76,6 +78,7 @@ class Lane {
   Entrant entrant_;
   std::deque<Candidate> candidates_;
   double spent_ = 0;
+  double first_score_ = std::numeric_limits<double>::infinity();
   int without_gain_ = 0;
   bool exhausted_ = false;
   std::string why_exhausted_, why_left_;

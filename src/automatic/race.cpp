@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "support/error.h"
 
@@ -19,7 +20,12 @@ struct Round {
 // Four times the work from one to the next: what was spent on those that are left is a small part,
 // and an easy problem is solved in the first ones.
 constexpr Round rounds[] = {
-    {1.0 / 2000, 99}, {1.0 / 500, 5}, {1.0 / 125, 3}, {1.0 / 30, 2}, {1.0 / 8, 2}};
+    {1.0 / 2000, 8}, {1.0 / 500, 5}, {1.0 / 125, 3}, {1.0 / 30, 2}, {1.0 / 8, 2}};
+// After this round frequencies along single coordinates are looked for; one that begins with a
+// score below this part of the usual one's races as well.
+constexpr int tuned_after = 1;
+constexpr double tuned_gain = 0.5;
+constexpr double smallest_quota = 1e-12;  // of the budget: enough to begin
 // After the rounds the lane that promises most gets this part of what is left, again and again.
 constexpr double turn = 0.25, least_turn = 0.02, last_turn = 0.1;
 // Residuals below this part of their summands are rounding; and where nothing gains any more, below
@@ -97,11 +103,15 @@ bool Race::is_over() {
   return false;
 }
 
-/// The best by what their scores are going to be; and, beside the best, the one whose score falls
-/// fastest, since deep networks start slowly.
+/// The best by what their scores are going to be, first those that are the best of their kind; and,
+/// beside the best, the one whose score falls fastest, since deep networks start slowly.
 void Race::leave_behind(std::size_t kept) {
   if (running_.size() <= kept) return;
   std::ranges::sort(running_, {}, [](const Lane* lane) { return lane->predicted(); });
+  std::set<std::pair<Kind, int>> seen;
+  std::ranges::stable_partition(running_, [&](const Lane* lane) {
+    return seen.insert({lane->entrant().kind, lane->entrant().windows}).second;
+  });
   if (kept > 2) {
     const auto fastest =
         std::ranges::max_element(running_.begin() + static_cast<std::ptrdiff_t>(kept),
@@ -115,10 +125,26 @@ void Race::leave_behind(std::size_t kept) {
   running_.resize(kept);
 }
 
+/// Higher and lower frequencies along each coordinate, of the kinds that are running.
+void Race::tune() {
+  for (const Lane* usual : std::vector(running_.begin(), running_.end()))
+    for (const Entrant& entrant : with_other_frequencies(usual->entrant(), problem_)) {
+      if (stops()) return;
+      Lane& other = lanes_.emplace_back(problem_, options_.machine, entrant);
+      other.advance(meter_, smallest_quota, false, [&] { return stops(); });
+      if (other.first_score() < tuned_gain * usual->first_score()) {
+        running_.push_back(&other);
+      } else {
+        other.leave("another frequency along a coordinate gained little");
+        waiting_.push_back(&other);
+      }
+    }
+}
+
 /// All that is left of the budget: to the lane that promises most, in turns. Where nothing more is
 /// gained, one that was left goes on.
 void Race::finish() {
-  const auto stop = [&] { return options_.interrupted() || meter_.fraction() >= 1; };
+  const auto stop = [&] { return stops(); };
   while (!is_over()) {
     std::erase_if(running_, [](const Lane* lane) { return lane->is_exhausted(); });
     if (running_.empty() && !waiting_.empty()) {
@@ -146,8 +172,7 @@ void Race::finish() {
 Outcome Race::run() {
   for (const Round& round : rounds) {
     for (Lane* lane : running_) {
-      lane->advance(meter_, round.quota, false,
-                    [&] { return options_.interrupted() || meter_.fraction() >= 1; });
+      lane->advance(meter_, round.quota, false, [&] { return stops(); });
       if (const Candidate* best = lane->best())
         options_.tell(fmt::format("{}: {} parameters, residuals {:.1e} of their summands",
                                   name(lane->entrant()), best->runner->parameters(), best->score));
@@ -155,6 +180,7 @@ Outcome Race::run() {
     }
     if (over_) break;
     leave_behind(round.kept);
+    if (&round == rounds + tuned_after) tune();
   }
   finish();
   outcome_.fraction = meter_.fraction();

@@ -50,8 +50,10 @@ class Race {
 
  private:
   bool is_over();
+  bool stops() const { return options_.interrupted() || meter_.fraction() >= 1; }
   void judge();
   void leave_behind(std::size_t kept);
+  void tune();
   void finish();
   const Candidate* runner_up(const Lane& lane, const Candidate& best) const;
 

@@ -14,8 +14,8 @@ using testing::oscillator;
 using testing::poisson;
 using testing::stated;
 
-const std::vector<Kind> kinds{Kind::tanh,  Kind::packets,    Kind::deep_tanh, Kind::deep_sines,
-                              Kind::waves, Kind::fast_waves, Kind::as_written};
+const std::vector<Kind> kinds{Kind::tanh,       Kind::packets, Kind::deep_tanh,
+                              Kind::deep_sines, Kind::waves,   Kind::as_written};
 
 void expect_same_rule(const geometry::PointRule& a, const geometry::PointRule& b) {
   EXPECT_EQ(a.kind, b.kind);
@@ -26,12 +26,16 @@ void expect_same_rule(const geometry::PointRule& a, const geometry::PointRule& b
 TEST(Choice, IsThatOfItsSettings) {
   for (const std::string& text : {oscillator, poisson}) {
     const problem::Problem problem = stated(text);
+    const std::vector<double> frequency =
+        problem.domain.dimension() == 1 ? std::vector{0.4} : std::vector{3.0, 1.0 / 3};
     for (const Kind kind : kinds)
-      for (const auto method : {optim::Method::multistep, optim::Method::adaptive}) {
-        SCOPED_TRACE(name(Entrant{kind, method}));
-        const Choice choice = choice_of({kind, method}, 100, 4, problem);
+      for (const Entrant& entrant :
+           {Entrant{kind, optim::Method::multistep}, Entrant{kind, optim::Method::adaptive},
+            Entrant{kind, optim::Method::multistep, 1, frequency}}) {
+        SCOPED_TRACE(name(entrant));
+        const Choice choice = choice_of(entrant, 100, 4, problem);
         const problem::Problem chosen = with_choice(problem, choice);
-        const problem::Problem read = stated(text, settings_of(choice));
+        const problem::Problem read = stated(text, settings_of(problem, choice));
         const network::Mlp a = solve::make_network(chosen), b = solve::make_network(read);
         ASSERT_EQ(a.parameters(), b.parameters());
         EXPECT_EQ(a.initial(3), b.initial(3));
@@ -50,12 +54,21 @@ TEST(Choice, HasWindowsOfTime) {
   const problem::Problem problem = stated(oscillator);
   const Choice choice = choice_of({Kind::tanh, optim::Method::multistep, 8}, 40, 4, problem);
   const problem::Problem chosen = with_choice(problem, choice);
-  const problem::Problem read = stated(oscillator, settings_of(choice));
+  const problem::Problem read = stated(oscillator, settings_of(problem, choice));
   EXPECT_EQ(chosen.windows, 8);
   EXPECT_EQ(read.windows, 8);
   EXPECT_EQ(chosen.stages[0].least_progress, read.stages[0].least_progress);
   EXPECT_GT(read.stages[0].least_progress, 0);
   EXPECT_EQ(chosen.stages[0].progress_iterations, read.stages[0].progress_iterations);
+}
+
+TEST(Choice, HasOtherFrequenciesAlongEachCoordinate) {
+  const auto others = with_other_frequencies({Kind::waves}, stated(poisson));
+  ASSERT_EQ(others.size(), 4u);
+  EXPECT_EQ(others[0].frequency, (std::vector<double>{3, 1}));
+  EXPECT_EQ(others[3].frequency, (std::vector<double>{1, 1 / 3.0}));
+  EXPECT_TRUE(with_other_frequencies({Kind::waves}, stated(oscillator)).empty());
+  EXPECT_TRUE(with_other_frequencies({Kind::as_written}, stated(poisson)).empty());
 }
 
 TEST(Choice, HasTheSizeAskedFor) {
@@ -92,14 +105,16 @@ TEST(Choice, LeavesWhatIsWritten) {
 }
 
 TEST(Choice, EntrantsAreThoseThatTheFileLeavesOpen) {
-  EXPECT_EQ(entrants(stated(poisson)).size(), 7u);
+  EXPECT_EQ(entrants(stated(poisson)).size(), 14u);
   // An ordinary equation is solved in windows of time as well.
-  EXPECT_EQ(entrants(stated(oscillator)).size(), 8u);
+  EXPECT_EQ(entrants(stated(oscillator)).size(), 15u);
   EXPECT_EQ(entrants(stated(oscillator)).back().windows, 8);
-  EXPECT_EQ(entrants(stated(oscillator, {"problem.periodic=t"})).size(), 7u);
+  EXPECT_EQ(entrants(stated(oscillator, {"problem.periodic=t"})).size(), 14u);
   // A written network is trained by both methods; a written method trains all networks.
   EXPECT_EQ(entrants(stated(poisson, {"network.layers=[7]"})).size(), 2u);
-  EXPECT_EQ(entrants(stated(poisson, {"optimizer.method=adam"})).size(), 6u);
+  EXPECT_EQ(entrants(stated(poisson, {"optimizer.method=multistep"})).size(), 13u);
+  // The start that belongs to Adam has no frequency.
+  EXPECT_EQ(entrants(stated(poisson, {"optimizer.method=adam"})).size(), 10u);
 }
 
 }  // namespace

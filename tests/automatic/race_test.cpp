@@ -21,7 +21,7 @@ RaceOptions options(double accuracy, double work) {
 }
 
 double error_of(const std::string& text, const Candidate& best) {
-  problem::Problem problem = stated(text + its_solution, settings_of(best.choice));
+  problem::Problem problem = stated(text + its_solution, settings_of(stated(text), best.choice));
   return solve::make_solution_error(problem, 1)->measure(best.runner->pieces()[0].theta).rel_l2;
 }
 
@@ -97,8 +97,8 @@ residual = ["prey - a", "pred - b"]
   const Outcome outcome = race.run();
   EXPECT_EQ(outcome.end, End::accuracy);
   ASSERT_TRUE(outcome.best);
-  problem::Problem known =
-      stated(text + "[solution]\nprey = \"a\"\npred = \"b\"\n", settings_of(outcome.best->choice));
+  problem::Problem known = stated(text + "[solution]\nprey = \"a\"\npred = \"b\"\n",
+                                  settings_of(problem, outcome.best->choice));
   const auto points = solve::evaluation_points(known, geometry::interior_of(known.domain));
   const Matrix u = values_at(known, outcome.best->runner->pieces(), points, 1);
   for (std::ptrdiff_t q = 0; q < points.count; ++q)
