@@ -54,18 +54,15 @@ bool is_ordinary_in_time(const problem::Problem& problem) {
 
 namespace {
 
-/// The first ones are those that most equations are solved by.
+/// Where a race begins. Smooth solutions want slow waves.
 constexpr struct {
   Kind kind;
   double frequency;
-} first_frequencies[] = {{Kind::tanh, 1},      {Kind::waves, 1},      {Kind::deep_tanh, 1},
-                         {Kind::packets, 1},   {Kind::deep_sines, 1}, {Kind::waves, 0.4},
-                         {Kind::waves, 2.5},   {Kind::tanh, 4},       {Kind::waves, 6},
-                         {Kind::packets, 0.4}, {Kind::packets, 3},    {Kind::deep_tanh, 3},
-                         {Kind::deep_sines, 3}};
-// From one frequency along a coordinate to the next ones.
+} first_frequencies[] = {{Kind::tanh, 1},    {Kind::waves, 0.4}, {Kind::deep_tanh, 1},
+                         {Kind::waves, 2.5}, {Kind::packets, 1}, {Kind::deep_sines, 1}};
+// From one frequency to the next ones, along one coordinate or all.
 constexpr double other_frequency = 3;
-constexpr int most_axes = 3;
+constexpr std::size_t most_axes = 3;
 
 /// Networks of layers have frequencies where their start is drawn for the domain.
 bool has_frequency(Kind kind, const problem::Problem& problem) {
@@ -95,7 +92,7 @@ std::vector<Entrant> entrants(const problem::Problem& problem) {
     for (const auto& [kind, frequency] : first_frequencies)
       if (frequency == 1)
         all.push_back({kind, Method::multistep});
-      else if (has_frequency(kind, problem))
+      else
         all.push_back({kind, Method::multistep, 1, std::vector<double>(dimension, frequency)});
     all.push_back({Kind::tanh, Method::adaptive});
     if (is_ordinary_in_time(problem))
@@ -111,15 +108,19 @@ std::vector<Entrant> entrants(const problem::Problem& problem) {
 std::vector<Entrant> with_other_frequencies(const Entrant& entrant,
                                             const problem::Problem& problem) {
   std::vector<Entrant> all;
-  const int dimension = problem.domain.dimension();
-  if (dimension < 2 || dimension > most_axes || !has_frequency(entrant.kind, problem)) return all;
-  for (int j = 0; j < dimension; ++j)
+  if (!has_frequency(entrant.kind, problem)) return all;
+  const auto dimension = static_cast<std::size_t>(problem.domain.dimension());
+  const auto add = [&](std::size_t first, std::size_t last) {
     for (const double factor : {other_frequency, 1 / other_frequency}) {
       Entrant other = entrant;
-      if (other.frequency.empty()) other.frequency.assign(static_cast<std::size_t>(dimension), 1.0);
-      other.frequency[static_cast<std::size_t>(j)] *= factor;
+      if (other.frequency.empty()) other.frequency.assign(dimension, 1.0);
+      for (std::size_t j = first; j < last; ++j) other.frequency[j] *= factor;
       all.push_back(std::move(other));
     }
+  };
+  add(0, dimension);
+  for (std::size_t j = 0; j < dimension && dimension > 1 && dimension <= most_axes; ++j)
+    add(j, j + 1);
   return all;
 }
 

@@ -30,7 +30,8 @@ std::string name(const Entrant& entrant);
 /// Those that the file leaves open: of a written network or optimizer there is one.
 std::vector<Entrant> entrants(const problem::Problem& problem);
 
-/// The same entrants with other frequencies: along one coordinate each, higher and lower.
+/// The same entrant with other frequencies, higher and lower: along all coordinates, and along
+/// each.
 std::vector<Entrant> with_other_frequencies(const Entrant& entrant,
                                             const problem::Problem& problem);
 

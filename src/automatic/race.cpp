@@ -20,12 +20,14 @@ struct Round {
 // Four times the work from one to the next: what was spent on those that are left is a small part,
 // and an easy problem is solved in the first ones.
 constexpr Round rounds[] = {
-    {1.0 / 2000, 8}, {1.0 / 500, 5}, {1.0 / 125, 3}, {1.0 / 30, 2}, {1.0 / 8, 2}};
-// After this round frequencies along single coordinates are looked for; one that begins with a
-// score below this part of the usual one's races as well.
-constexpr int tuned_after = 1;
+    {1.0 / 2000, 99}, {1.0 / 500, 5}, {1.0 / 125, 3}, {1.0 / 30, 2}, {1.0 / 8, 2}};
+// After this round other frequencies are looked for; one that begins with a score below this part
+// of the usual one's races as well.
+constexpr std::size_t tuned_after = 1;
 constexpr double tuned_gain = 0.5;
 constexpr double smallest_quota = 1e-12;  // of the budget: enough to begin
+// At most this part of the budget is spent on that.
+constexpr double part_for_tuning = 0.05;
 // After the rounds the lane that promises most gets this part of what is left, again and again.
 constexpr double turn = 0.25, least_turn = 0.02, last_turn = 0.1;
 // Residuals below this part of their summands are rounding; and where nothing gains any more, below
@@ -77,9 +79,12 @@ void Race::judge() {
       outcome_.best = best;
       own = &lane;
     }
-  outcome_.estimate.reset();
   outcome_.second = own ? runner_up(*own, *outcome_.best) : nullptr;
-  if (!outcome_.second) return;
+  if (!outcome_.second) return outcome_.estimate.reset();
+  const Compared now{outcome_.best, outcome_.second, outcome_.best->runner->iterations(),
+                     outcome_.second->runner->iterations()};
+  if (now == compared_) return;
+  compared_ = now;
   outcome_.estimate =
       comparison_.estimate({outcome_.best->runner->pieces(), outcome_.best->score},
                            {outcome_.second->runner->pieces(), outcome_.second->score});
@@ -125,17 +130,18 @@ void Race::leave_behind(std::size_t kept) {
   running_.resize(kept);
 }
 
-/// Higher and lower frequencies along each coordinate, of the kinds that are running.
+/// Higher and lower frequencies of the lanes that are running, the best lanes first.
 void Race::tune() {
+  const double before = meter_.fraction();
   for (const Lane* usual : std::vector(running_.begin(), running_.end()))
     for (const Entrant& entrant : with_other_frequencies(usual->entrant(), problem_)) {
-      if (stops()) return;
+      if (stops() || meter_.fraction() - before > part_for_tuning) return;
       Lane& other = lanes_.emplace_back(problem_, options_.machine, entrant);
       other.advance(meter_, smallest_quota, false, [&] { return stops(); });
       if (other.first_score() < tuned_gain * usual->first_score()) {
         running_.push_back(&other);
       } else {
-        other.leave("another frequency along a coordinate gained little");
+        other.leave("another frequency gained little");
         waiting_.push_back(&other);
       }
     }
@@ -169,18 +175,20 @@ void Race::finish() {
   }
 }
 
+void Race::advance(Lane& lane, double quota) {
+  lane.advance(meter_, quota, false, [&] { return stops(); });
+  if (const Candidate* best = lane.best())
+    options_.tell(fmt::format("{}: {} parameters, residuals {:.1e} of their summands",
+                              name(lane.entrant()), best->runner->parameters(), best->score));
+}
+
 Outcome Race::run() {
-  for (const Round& round : rounds) {
-    for (Lane* lane : running_) {
-      lane->advance(meter_, round.quota, false, [&] { return stops(); });
-      if (const Candidate* best = lane->best())
-        options_.tell(fmt::format("{}: {} parameters, residuals {:.1e} of their summands",
-                                  name(lane->entrant()), best->runner->parameters(), best->score));
-      if (is_over()) break;
-    }
+  for (std::size_t r = 0; r < std::size(rounds) && !is_over(); ++r) {
+    for (std::size_t k = 0; k < running_.size() && !is_over(); ++k)
+      advance(*running_[k], rounds[r].quota);
     if (over_) break;
-    leave_behind(round.kept);
-    if (&round == rounds + tuned_after) tune();
+    leave_behind(rounds[r].kept);
+    if (r == tuned_after) tune();
   }
   finish();
   outcome_.fraction = meter_.fraction();

@@ -53,6 +53,7 @@ class Race {
   bool stops() const { return options_.interrupted() || meter_.fraction() >= 1; }
   void judge();
   void leave_behind(std::size_t kept);
+  void advance(Lane& lane, double quota);
   void tune();
   void finish();
   const Candidate* runner_up(const Lane& lane, const Candidate& best) const;
@@ -65,6 +66,13 @@ class Race {
   std::vector<Lane*> running_;
   std::vector<Lane*> waiting_;  ///< that were left, the latest first
   Outcome outcome_;
+  /// Whose estimate that has.
+  struct Compared {
+    const Candidate *best = nullptr, *second = nullptr;
+    int iterations = 0, other_iterations = 0;
+    bool operator==(const Compared&) const = default;
+  };
+  Compared compared_;
   bool over_ = false;
 };
 

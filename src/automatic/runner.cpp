@@ -188,7 +188,11 @@ int time_axis_of(const problem::Problem& problem) {
 
 Matrix values_at(const problem::Problem& problem, const std::vector<solve::Piece>& pieces,
                  const geometry::PointSet& points, int threads) {
-  return solve::values_of(problem, pieces, points, threads);
+  if (std::ssize(pieces) == problem.windows)
+    return solve::values_of(problem, pieces, points, threads);
+  problem::Problem whole = problem;
+  whole.windows = static_cast<int>(pieces.size());
+  return solve::values_of(whole, pieces, points, threads);
 }
 
 }  // namespace engd::automatic
