@@ -89,6 +89,7 @@ solve::SolveResult solve(const problem::Problem& problem, solve::SolveOptions op
   Race race(problem, race_options);
   const Outcome outcome = race.run();
   prepared.race = race.table();
+  if (!outcome.best && outcome.end == End::interrupted) return finish({});
   if (!outcome.best) {
     std::string why = "no network has come to numbers";
     for (const results::Racer& one : prepared.race)

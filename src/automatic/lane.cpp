@@ -127,6 +127,7 @@ void Lane::begin_next(const Meter& meter, double left) {
   try {
     candidate.choice = choice_of(entrant_, next.size, next.rows_each, problem_);
     candidate.runner = std::make_unique<Runner>(with_choice(problem_, candidate.choice), machine_);
+    candidate.runner->run([] { return true; });  // places points
   } catch (const InputError& error) {
     return give_up(error.what());
   }

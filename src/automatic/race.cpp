@@ -147,6 +147,16 @@ void Race::tune() {
     }
 }
 
+/// False where there is nothing.
+bool Race::spend_on_what_can_be_trained() {
+  for (Lane& lane : lanes_) {
+    const double before = lane.spent();
+    lane.advance(meter_, before + 1 - meter_.fraction(), true, [&] { return stops(); });
+    if (lane.spent() > before) return true;
+  }
+  return false;
+}
+
 /// All that is left of the budget: to the lane that promises most, in turns. Where nothing more is
 /// gained, one that was left goes on.
 void Race::finish() {
@@ -159,10 +169,10 @@ void Race::finish() {
       running_.back()->leave("");
     }
     const double left = 1 - meter_.fraction();
-    if (running_.empty()) {  // what is left of the budget, to what can still be trained
-      for (Lane& lane : lanes_)
-        if (!lane.has_ended()) lane.advance(meter_, lane.spent() + left, true, stop);
-      continue;
+    if (running_.empty()) {
+      if (spend_on_what_can_be_trained()) continue;
+      outcome_.end = End::budget;  // what could be begun does not fit into the rest
+      return;
     }
     Lane& next = **std::ranges::min_element(running_, {},
                                             [](const Lane* lane) { return lane->predicted(); });

@@ -55,6 +55,7 @@ class Race {
   void leave_behind(std::size_t kept);
   void advance(Lane& lane, double quota);
   void tune();
+  bool spend_on_what_can_be_trained();
   void finish();
   const Candidate* runner_up(const Lane& lane, const Candidate& best) const;
 

@@ -115,6 +115,16 @@ TEST(Race, EndsWithItsBudget) {
   EXPECT_LT(outcome.fraction, 1.3);
 }
 
+// Everything has ended, and nothing larger fits into what is left.
+TEST(Race, EndsWhereNothingFits) {
+  const problem::Problem problem =
+      stated(oscillator, {"optimizer.method=multistep", "optimizer.iterations=3"});
+  for (const double work : {1e8, 1e9}) {
+    Race race(problem, options(0, work));
+    EXPECT_EQ(race.run().end, End::budget);
+  }
+}
+
 TEST(Race, StopsWhenAsked) {
   const problem::Problem problem = stated(testing::poisson);
   RaceOptions stopped = options(0, default_work);
