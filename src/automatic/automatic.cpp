@@ -18,6 +18,9 @@ std::string why_no_race(const problem::Problem& problem) {
     if (term.density)
       return "networks are ranked by residuals, and the problem has an energy: it is solved with "
              "the program's settings";
+  if (!problem.corrections.empty())
+    return "networks on what others have left are solved with the settings of the file and of the "
+           "program";
   if (problem.windows > 1)
     return "windows of time are solved with the settings of the file and of the program";
   return {};
@@ -77,7 +80,10 @@ solve::SolveResult solve(const problem::Problem& problem, solve::SolveOptions op
     prepared.judge = [&](const auto&, results::SeedSummary& summary) {
       judge_without_race(problem.automatic, why, summary);
     };
-    return finish({});
+    std::vector<std::string> settings;
+    if (problem.automatic.time > 0 && !problem.optimizer_is_written)
+      settings.push_back(fmt::format("optimizer.time_limit={}", problem.automatic.time));
+    return finish(settings);
   }
   require_folder(options);
   RaceOptions race_options;

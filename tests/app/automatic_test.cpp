@@ -94,13 +94,19 @@ on = "interior"
 density = "u_x^2/2 - u"
 [hard.u]
 value = "0"
-[optimizer]
-iterations = 3
 )toml");
-  const Outcome outcome = engd({"solve", "energy.toml", "--accuracy", "1e-4", "--out", "run"});
+  const Outcome outcome =
+      engd({"solve", "energy.toml", "--accuracy", "1e-4", "--time", "0.5", "--out", "run"});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_TRUE(contains(outcome.err, "the problem has an energy"));
   EXPECT_TRUE(summary("run")["seeds"][0]["estimated_rel_l2"].is_null());
+  EXPECT_TRUE(contains(text_of("run/chosen.toml"), "time_limit = 0.5"));
+  for (const char* further : {"problem.windows=2", "network=[{},{}]"})
+    EXPECT_TRUE(contains(engd({"solve", "bare.toml", "--accuracy", "0", "--out", "run", "--force",
+                               "--set", further, "--set", "optimizer.iterations=2"})
+                             .err,
+                         "settings of the file"))
+        << further;
 }
 
 TEST_F(AutomaticTest, RefusesBeforeTheRace) {
