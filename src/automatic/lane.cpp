@@ -138,7 +138,7 @@ void Lane::go_on(Candidate& candidate, Meter& meter, const std::function<bool()>
   Runner& runner = *candidate.runner;
   const double each =
       work_of_iteration(entrant_.method, runner.rows(), static_cast<double>(runner.parameters()));
-  const double before = candidate.work, spent = meter.fraction(), score = candidate.score;
+  const double before = candidate.work, spent = meter.fraction();
   const double wanted = std::max(first_iterations * each, (1 + slice) * before);
   int asked = 0;
   runner.run([&] {
@@ -148,18 +148,24 @@ void Lane::go_on(Candidate& candidate, Meter& meter, const std::function<bool()>
     }
     return candidate.work >= wanted || stop();
   });
+  if (!candidate.is_pending()) measure(candidate, before);
   const double cost = meter.fraction() - spent;
   candidate.cost += cost;
   spent_ += cost;
-  if (candidate.is_pending()) return;
-  const std::vector<TermQuality> terms = measure_terms(runner.pieces(), machine_);
-  candidate.score = runner.has_failed() ? infinite : score_of(terms);
-  if (before == 0 && candidates_.size() == 1) first_score_ = candidate.score;
+}
+
+/// How well the equations hold now, and what was gained since so much work was done.
+void Lane::measure(Candidate& candidate, double work_before) {
+  const std::vector<TermQuality> terms = measure_terms(candidate.runner->pieces(), machine_);
+  const double before = candidate.score;
+  candidate.score = candidate.runner->has_failed() ? infinite : score_of(terms);
+  if (work_before == 0 && candidates_.size() == 1) first_score_ = candidate.score;
   const auto worst = std::ranges::max_element(terms, {}, &TermQuality::relative);
   candidate.to_trained = worst == terms.end() ? 1 : worst->to_trained;
-  if (before > 0 && candidate.work > before && std::isfinite(score) && candidate.score > 0)
-    candidate.falls.push_back(std::log(score / candidate.score) /
-                              std::log(candidate.work / before));
+  if (work_before > 0 && candidate.work > work_before && std::isfinite(before) &&
+      candidate.score > 0)
+    candidate.falls.push_back(std::log(before / candidate.score) /
+                              std::log(candidate.work / work_before));
 }
 
 /// The last candidate while that pays; then, with budget to spare, the best one. Null: none.

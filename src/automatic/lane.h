@@ -71,6 +71,7 @@ class Lane {
   void begin_next(const Meter& meter, double left);
   Candidate* next_to_train(bool finishing);
   void go_on(Candidate& candidate, Meter& meter, const std::function<bool()>& stop);
+  void measure(Candidate& candidate, double work_before);
   void give_up(const std::string& why);
 
   const problem::Problem& problem_;

@@ -114,9 +114,15 @@ void Race::leave_behind(std::size_t kept) {
   if (running_.size() <= kept) return;
   std::ranges::sort(running_, {}, [](const Lane* lane) { return lane->predicted(); });
   std::set<std::pair<Kind, int>> seen;
-  std::ranges::stable_partition(running_, [&](const Lane* lane) {
-    return seen.insert({lane->entrant().kind, lane->entrant().windows}).second;
-  });
+  std::vector<Lane*> others;
+  std::size_t firsts = 0;
+  for (Lane* lane : running_) {
+    if (seen.insert({lane->entrant().kind, lane->entrant().windows}).second)
+      running_[firsts++] = lane;
+    else
+      others.push_back(lane);
+  }
+  std::ranges::copy(others, running_.begin() + static_cast<std::ptrdiff_t>(firsts));
   if (kept > 2) {
     const auto fastest =
         std::ranges::max_element(running_.begin() + static_cast<std::ptrdiff_t>(kept),
