@@ -27,7 +27,7 @@ struct Entrant {
 };
 std::string name(const Entrant& entrant);
 
-/// Those that the file leaves open: of a written network or optimizer there is one.
+/// All ways that the file leaves open: a written network or optimizer is the only one of its sort.
 std::vector<Entrant> entrants(const problem::Problem& problem);
 
 /// The same entrant with other frequencies, higher and lower: along all coordinates, and along

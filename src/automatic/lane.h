@@ -34,17 +34,17 @@ struct Candidate {
   double predicted(double times) const;
 };
 
-/// The candidates of one kind: small first, then larger ones. Each begins once and goes on.
+/// The candidates of one kind: a small one first, then larger ones. Each begins once and goes on.
 class Lane {
  public:
   Lane(const problem::Problem& problem, const Machine& machine, Entrant entrant);
 
-  /// Spends the budget until this lane has had the part `quota` of it, or has nothing to do that
-  /// fits. `finishing`: what does not fit is no reason to wait.
+  /// Spends the budget until this lane has had the part `quota` of the budget, or until nothing
+  /// that it could do fits. `finishing`: a candidate that is saturated goes on where a larger one
+  /// does not fit, since no later quota is going to be larger.
   void advance(Meter& meter, double quota, bool finishing, const std::function<bool()>& stop);
 
   const Entrant& entrant() const { return entrant_; }
-  std::deque<Candidate>& candidates() { return candidates_; }
   const std::deque<Candidate>& candidates() const { return candidates_; }
   const Candidate* best() const;  ///< null where none has a finite score
   double predicted() const;       ///< the least over its candidates

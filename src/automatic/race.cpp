@@ -6,8 +6,6 @@
 #include <cmath>
 #include <set>
 
-#include "support/error.h"
-
 namespace engd::automatic {
 
 namespace {
@@ -21,17 +19,17 @@ struct Round {
 // and an easy problem is solved in the first ones.
 constexpr Round rounds[] = {
     {1.0 / 2000, 99}, {1.0 / 500, 5}, {1.0 / 125, 3}, {1.0 / 30, 2}, {1.0 / 8, 2}};
-// After this round other frequencies are looked for; one that begins with a score below this part
-// of the usual one's races as well.
+// After this round other frequencies are looked for. A frequency joins the race where its first
+// score is below this part of the first score of the lane that it was made from.
 constexpr std::size_t tuned_after = 1;
 constexpr double tuned_gain = 0.5;
 constexpr double smallest_quota = 1e-12;  // of the budget: enough to begin
-// At most this part of the budget is spent on that.
+// The search for frequencies ends when this part of the budget is spent on it.
 constexpr double part_for_tuning = 0.05;
 // After the rounds the lane that promises most gets this part of what is left, again and again.
 constexpr double turn = 0.25, least_turn = 0.02, last_turn = 0.1;
-// Residuals below this part of their summands are rounding; and where nothing gains any more, below
-// that one.
+// Residuals below the first part of their summands are rounding; residuals below the second part
+// are rounding where no candidate gains any more.
 constexpr double rounding = 1e-13, near_rounding = 1e-11;
 // An estimate is good to some factor: the race goes on until this part of the accuracy is reached.
 constexpr double safety = 1.0 / 3;

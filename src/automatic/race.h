@@ -37,7 +37,7 @@ struct Outcome {
   double fraction = 0;  ///< of the budget that was spent
 };
 
-/// Candidates of all kinds, small first. Those that are behind are left, and the others go on,
+/// Candidates of all kinds, small ones first. Lanes that are behind are left, and the others go on,
 /// larger and longer. How well a candidate does is told by the residuals on fresh points and by how
 /// fast they still fall; errors by a solution that is known are never looked at.
 class Race {

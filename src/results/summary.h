@@ -56,7 +56,7 @@ struct UnknownEstimate {
   void exchange(StateArchive& archive);
 };
 
-/// One that ran in the race of networks, points and methods which the program chose from.
+/// A network with points and a method that the program tried, to choose the best.
 struct Racer {
   std::string kind, network;
   std::int64_t parameters = 0, points = 0;
