@@ -62,7 +62,14 @@ std::vector<std::string> settings_of(const problem::Problem& problem, const Choi
           fmt::format("optimizer.progress_iterations={}", choice.optimizer->progress_iterations));
     }
   }
-  if (choice.windows > 1) all.push_back(fmt::format("problem.windows={}", choice.windows));
+  if (choice.windows == 1) return all;
+  all.push_back(fmt::format("problem.windows={}", choice.windows));
+  // What is measured in one window is kept for the next: on the same points, whatever those of the
+  // terms are.
+  if (!problem.evaluation_is_written)
+    all.push_back(fmt::format("evaluation.points={{{}={}}}",
+                              geometry::to_string(problem.evaluation.kind),
+                              problem.evaluation.count.front()));
   return all;
 }
 

@@ -57,6 +57,7 @@ TEST(Choice, HasWindowsOfTime) {
   const problem::Problem read = stated(oscillator, settings_of(problem, choice));
   EXPECT_EQ(chosen.windows, 8);
   EXPECT_EQ(read.windows, 8);
+  expect_same_rule(chosen.evaluation, read.evaluation);
   EXPECT_EQ(chosen.stages[0].least_progress, read.stages[0].least_progress);
   EXPECT_GT(read.stages[0].least_progress, 0);
   EXPECT_EQ(chosen.stages[0].progress_iterations, read.stages[0].progress_iterations);
