@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct SolveArguments {
   bool quiet = false;
   bool given_seed = false;  ///< --seed or --seeds stood in the command
   bool given_device = false;
+  std::optional<double> accuracy;  ///< with one, or a time, the program chooses how to solve
+  std::optional<double> time;
 };
 int solve(const SolveArguments& arguments);
 

@@ -46,6 +46,16 @@ int main(int argc, char** argv) {
       ->add_option("--checkpoint-minutes", solve_arguments.settings.checkpoint_minutes,
                    "a checkpoint every so many minutes (default 5; 0: none)")
       ->check(CLI::Range(0.0, 1e6));
+  solve_command
+      ->add_option(
+          "--accuracy", solve_arguments.accuracy,
+          "choose networks, points and method that the file leaves open, for this relative "
+          "L2 error; 0: for the least there is")
+      ->check(CLI::Range(0.0, 1.0));
+  solve_command
+      ->add_option("--time", solve_arguments.time,
+                   "the same, in so many seconds (default: an amount of work)")
+      ->check(CLI::Range(0.001, 1e9));
   solve_command->add_flag("--force", solve_arguments.settings.force,
                           "replace the results in the run folder");
   solve_command->add_flag("--quiet", solve_arguments.quiet, "print errors only");

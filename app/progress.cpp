@@ -76,6 +76,10 @@ void ProgressPrinter::warn(const std::string& text) {
   print_error(fmt::format("engd: {}\n", text));
 }
 
+void ProgressPrinter::tell(const std::string& line) {
+  if (!quiet_) print_error(line + "\n");
+}
+
 void ProgressPrinter::see(const solve::Moment& moment) {
   if (quiet_) return;
   const auto now = Clock::now();
@@ -118,6 +122,9 @@ void ProgressPrinter::seed_done(const results::SeedSummary& summary) {
       parts.push_back(fmt::format("{} {:.1e} (trained {:.1e})", one.term, one.fresh, one.trained));
     print(fmt::format("        residuals on fresh points: {}\n", fmt::join(parts, ", ")));
   }
+  if (summary.estimated_rel_l2)
+    print(fmt::format("        estimated rel L2 {:.2e}\n", *summary.estimated_rel_l2));
+  if (!summary.verdict.empty()) print(fmt::format("        {}\n", summary.verdict));
   if (!summary.warning.empty()) print_error(fmt::format("engd: warning: {}\n", summary.warning));
   interval_ = 0;
 }

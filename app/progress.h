@@ -23,6 +23,7 @@ class ProgressPrinter final : public solve::Observer {
   bool wants_to_stop() override;  ///< the user has interrupted the program
   void seed_done(const results::SeedSummary& summary) override;
   void warn(const std::string& text) override;
+  void tell(const std::string& line) override;
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "automatic/automatic.h"
 #include "check/findings.h"
 #include "commands.h"
 #include "progress.h"
@@ -75,10 +76,10 @@ backend::Device device_of(const std::string& name) {
 solve::Resumption resumption_of(const SolveArguments& arguments) {
   const solve::Settings& settings = arguments.settings;
   if (arguments.given_seed || !settings.overrides.empty() || !settings.out.empty() ||
-      settings.force)
+      settings.force || arguments.accuracy || arguments.time)
     throw InputError(
         fmt::format("--resume {}: goes on with a run as it was begun, in its folder: leave out "
-                    "--seed, --seeds, --set, --out and --force",
+                    "--seed, --seeds, --set, --accuracy, --time, --out and --force",
                     arguments.resume));
   return solve::read_resumption(arguments.resume);
 }
@@ -121,7 +122,10 @@ int solve(const SolveArguments& arguments) {
     if (!arguments.given_device) settings.device = identity.settings.device;
   }
   if (settings.threads == 0) settings.threads = available_threads();
-  const problem::Problem problem = read::read_problem(file, settings.overrides);
+  problem::Problem problem = read::read_problem(file, settings.overrides);
+  if (arguments.accuracy) problem.automatic.accuracy = arguments.accuracy;
+  if (arguments.time) problem.automatic.time = *arguments.time;
+  if (arguments.accuracy || arguments.time) problem.automatic.on = true;
   if (resumption) {
     solve::require_same_problem(*resumption, problem);
     if (!arguments.quiet)
@@ -135,7 +139,9 @@ int solve(const SolveArguments& arguments) {
       if (!arguments.quiet) printer.warn(check::to_string(finding));
 
   const solve::SolveResult result =
-      solve::solve(problem, settings, printer, resumption ? &*resumption : nullptr);
+      problem.automatic.on
+          ? automatic::solve(problem, settings, printer)
+          : solve::solve(problem, settings, printer, resumption ? &*resumption : nullptr);
   if (!arguments.quiet) {
     if (result.summary.seeds.size() > 1) {
       print_spread("relative L2 error", result.summary, &results::SeedSummary::rel_l2);

@@ -1,13 +1,14 @@
 // What the program reaches on equations without settings: the yardstick for its defaults.
 //
 //   build/bin/bench_bare [FILE | NAME]... [--bare | --held | --library | --paper | --all]
-//                        [--seconds S] [--threads N] [--jobs N] [--own] [--write DIR]
-//                        [--table FILE] [--commit TEXT]
+//                        [--seconds S] [--accuracy A] [--plain] [--threads N] [--jobs N] [--own]
+//                        [--write DIR] [--table FILE] [--commit TEXT]
 //
 // Every file is made bare (bare_problem.h) and solved as users solve it, by `engd solve` beside
-// this program. One that goes on for more than S seconds is stopped as by Ctrl-C, which keeps what
-// it has reached, and killed after 1.5 S; where `engd solve` has --time, it gets --time S and is
-// stopped after 1.25 S. --write DIR writes the bare files and solves nothing.
+// this program: with --accuracy A (1e-8) and --time S, by which it chooses networks, points and
+// methods; or, with --plain, by its plain settings. A run that goes on for more than 1.25 S (S for
+// plain ones) is stopped as by Ctrl-C, which keeps what it has reached, and killed after 1.5 S.
+// --write DIR writes the bare files and solves nothing.
 //
 // A Markdown row a problem: the relative L2 error by the file's solution (of an inverse problem
 // without one the greatest relative error of its coefficients), the program's own estimate, whether
@@ -62,6 +63,8 @@ constexpr double no_limit = std::numeric_limits<double>::infinity();
 struct Arguments {
   std::vector<fs::path> files;
   double seconds = 120;
+  double accuracy = 1e-8;
+  bool plain = false;  ///< without the program's choice
   int threads = 1, jobs = 1;
   bool own = false;
   std::string table, commit;
@@ -126,10 +129,14 @@ Arguments read(int argc, char** argv) {
       arguments.own = true;
       continue;
     }
+    if (key == "--plain") {
+      arguments.plain = true;
+      continue;
+    }
     if (key == "--help") {
       fmt::print(
           "bench_bare [FILE | NAME]... [--bare | --held | --library | --paper | --all] [--seconds "
-          "S] "
+          "S] [--accuracy A] [--plain] "
           "[--threads N] [--jobs N] [--own] [--write DIR] [--table FILE] [--commit TEXT]\n");
       std::exit(0);
     }
@@ -137,6 +144,8 @@ Arguments read(int argc, char** argv) {
     const std::string value = argv[k];
     if (key == "--seconds")
       arguments.seconds = positive(key, value);
+    else if (key == "--accuracy")
+      arguments.accuracy = value == "0" ? 0 : positive(key, value);
     else if (key == "--threads")
       arguments.threads = std::max(1, static_cast<int>(positive(key, value)));
     else if (key == "--jobs")
@@ -238,7 +247,6 @@ class Bench {
     const fs::path help = scratch_.path / "help";
     if (run_program({program_, "solve", "--help"}, help, 60, 60).code != 0)
       refuse(program_ + ": is not there: build the target engd");
-    keeps_time_ = bench::text_of(help).find("--time ") != std::string::npos;
     if (arguments_.commit.empty()) arguments_.commit = commit_of_sources(scratch_.path);
     std::ifstream table(arguments_.table);
     for (std::string line; std::getline(table, line);)
@@ -277,7 +285,7 @@ class Bench {
       fmt::print(stderr, "left out: {}\n", why.what());
       return;
     }
-    solve(bare, folder, arguments_.seconds, row);
+    solve(bare, folder, arguments_.seconds, !arguments_.plain, row);
     row[bench::own_error] = own_error(file, folder, row);
     fs::remove_all(folder);
     const std::lock_guard lock(mutex_);
@@ -290,7 +298,8 @@ class Bench {
     row.fill("-");
     row[bench::problem] = file.stem().string();
     row[bench::kind] = fs::absolute(file).parent_path().filename().string();
-    row[bench::budget] = fmt::format("{:g} s, {}", arguments_.seconds, arguments_.threads);
+    row[bench::budget] = fmt::format("{:g} s, {}{}", arguments_.seconds, arguments_.threads,
+                                     arguments_.plain ? ", plain" : "");
     row[bench::commit] = arguments_.commit;
     const std::time_t now = std::time(nullptr);
     std::tm parts{};
@@ -300,7 +309,8 @@ class Bench {
     return row;
   }
 
-  void solve(const fs::path& file, const fs::path& folder, double limit, Row& row) const {
+  void solve(const fs::path& file, const fs::path& folder, double limit, bool chosen,
+             Row& row) const {
     std::vector<std::string> words{program_,
                                    "solve",
                                    file.string(),
@@ -310,10 +320,11 @@ class Bench {
                                    "--no-report",
                                    "--threads",
                                    std::to_string(arguments_.threads)};
-    const bool by_itself = keeps_time_ && limit < no_limit;
-    if (by_itself) words.insert(words.end(), {"--time", fmt::format("{:g}", limit)});
+    if (chosen)
+      words.insert(words.end(), {"--time", fmt::format("{:g}", limit), "--accuracy",
+                                 fmt::format("{:g}", arguments_.accuracy)});
     const Ended ended =
-        run_program(words, folder / "output", by_itself ? 1.25 * limit : limit, 1.5 * limit);
+        run_program(words, folder / "output", chosen ? 1.25 * limit : limit, 1.5 * limit);
     row[bench::exit_code] = std::to_string(ended.code);
     row[bench::seconds] = fmt::format("{:.1f}", ended.seconds);
     row[bench::error] = ended.killed ? "killed" : "failed";
@@ -326,7 +337,7 @@ class Bench {
     const std::string documented =
         row[bench::kind] == "benchmarks" ? documented_error(row[bench::problem]) : "";
     if (!documented.empty() || !arguments_.own) return documented.empty() ? "-" : documented;
-    solve(file, folder, no_limit, row);
+    solve(file, folder, no_limit, false, row);
     return row[bench::error];
   }
 
@@ -340,10 +351,9 @@ class Bench {
   Arguments arguments_;
   Scratch scratch_;
   std::string program_;
-  bool keeps_time_ = false;  ///< `engd solve` has --time
-  std::vector<Row> done_;    ///< of the table, before
-  std::vector<Row> rows_;    ///< of this call
-  std::mutex mutex_;         ///< of what is printed, and of rows_
+  std::vector<Row> done_;  ///< of the table, before
+  std::vector<Row> rows_;  ///< of this call
+  std::mutex mutex_;       ///< of what is printed, and of rows_
 };
 
 void write_bare_files(const Arguments& arguments) {

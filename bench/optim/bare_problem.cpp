@@ -12,6 +12,7 @@
 #include "problem/time_order.h"
 #include "read/read_problem.h"
 #include "read/value.h"
+#include "read/write_toml.h"
 #include "support/error.h"
 
 namespace engd::bench {
@@ -22,83 +23,11 @@ using geometry::Region;
 using read::Entry;
 using read::Value;
 
-// ---- TOML out ----
-
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n')
-      out += "\\n";
-    else if (static_cast<unsigned char>(c) < 0x20)
-      out += fmt::format("\\u{:04x}", static_cast<int>(c));
-    else
-      out += c;
-  }
-  return out + '"';
-}
-
-std::string key_text(const std::string& key) {
-  const bool plain = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  });
-  return plain ? key : quoted(key);
-}
-
-std::string value_text(const Value& value) {
-  std::string inside;
-  switch (value.kind) {
-    case Value::Kind::text:
-      return quoted(value.text);
-    case Value::Kind::list:
-      for (const Value& item : value.items)
-        inside += (inside.empty() ? "" : ", ") + value_text(item);
-      return "[" + inside + "]";
-    case Value::Kind::table:
-      for (const Entry& entry : value.entries)
-        inside +=
-            (inside.empty() ? "" : ", ") + key_text(entry.key) + " = " + value_text(entry.value);
-      return "{ " + inside + " }";
-    case Value::Kind::boolean:
-    case Value::Kind::integer:
-    case Value::Kind::real:
-    case Value::Kind::date:
-      break;
-  }
-  return value.written();
-}
-
-std::string section_text(const std::string& heading, const Value& table) {
-  std::string text = heading + "\n";
-  for (const Entry& entry : table.entries)
-    text += key_text(entry.key) + " = " + value_text(entry.value) + "\n";
-  return text + "\n";
-}
-
-std::string file_text(const Value& root) {
-  std::string text;
-  for (const auto& [key, place, value] : root.entries) {
-    if (value.kind == Value::Kind::table) text += section_text("[" + key + "]", value);
-    for (const Value& item : value.items) text += section_text("[[" + key + "]]", item);
-  }
-  return text;
-}
-
 // ---- what a bare file has not ----
 
 void erase(Value& table, std::initializer_list<const char*> keys) {
   for (const char* key : keys)
     std::erase_if(table.entries, [&](const Entry& entry) { return entry.key == key; });
-}
-
-void make_files_absolute(Value& value, const fs::path& folder) {
-  for (Value& item : value.items) make_files_absolute(item, folder);
-  for (auto& [key, place, inner] : value.entries) {
-    const bool names_file = key == "file" || key == "data" || key == "reference";
-    if (names_file && inner.kind == Value::Kind::text)
-      inner.text = (folder / inner.text).lexically_normal().string();
-    make_files_absolute(inner, folder);
-  }
 }
 
 std::vector<expr::Node> nodes_of(const problem::Term& term) {
@@ -253,9 +182,7 @@ std::string bare_text(const std::string& file) {
       std::make_shared<const read::Source>(read::Source{file, problem.source_text, true}));
   erase(root, {"network", "optimizer"});
   erase(root.find("problem")->value, {"windows"});
-  for (const char* section : {"problem", "subdomains", "term", "evaluation"})
-    if (Entry* entry = root.find(section))
-      make_files_absolute(entry->value, fs::absolute(file).parent_path());
+  read::make_files_absolute(root, fs::absolute(file).parent_path());
 
   Value& terms = root.find("term")->value;
   strip_terms(terms, problem);
@@ -270,7 +197,7 @@ std::string bare_text(const std::string& file) {
     erase(root, {"hard"});
   }
   return "# What " + fs::path(file).filename().string() + " states, without how it is solved.\n\n" +
-         file_text(root);
+         read::to_toml(root);
 }
 
 }  // namespace engd::bench

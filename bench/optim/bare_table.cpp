@@ -93,7 +93,8 @@ void read_results(const std::filesystem::path& folder, Row& row) {
   if (!summary.is_object() || summary["seeds"].empty()) return;
   const Json& seed = summary["seeds"][0];
   row[error] = error_of(summary, seed);
-  if (seed.contains("estimated_rel_l2")) row[estimate] = number(seed["estimated_rel_l2"]);
+  if (seed.contains("estimated_rel_l2") && !seed["estimated_rel_l2"].is_null())
+    row[estimate] = number(seed["estimated_rel_l2"]);
   row[warned] = seed.value("warning", "").empty() ? "no" : "yes";
   const Json statement = summary.value("statement", Json::object());
   row[solved_with] = statement.value("network", "") + ", " + summary.value("optimizer", "");

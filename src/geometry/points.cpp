@@ -75,6 +75,21 @@ const double* PointSet::values_of(const expr::Leaf& leaf) const {
                          expr::kind_name(leaf.kind));
 }
 
+bool is_tensor_rule(PointRule::Kind kind) {
+  switch (kind) {
+    case PointRule::Kind::grid:
+    case PointRule::Kind::trapezoid:
+    case PointRule::Kind::gauss:
+      return true;
+    case PointRule::Kind::random:
+    case PointRule::Kind::sobol:
+    case PointRule::Kind::halton:
+    case PointRule::Kind::file:
+      return false;
+  }
+  return false;
+}
+
 const char* to_string(PointRule::Kind kind) {
   switch (kind) {
     case Kind::grid:

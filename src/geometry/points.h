@@ -83,6 +83,9 @@ std::optional<std::ptrdiff_t> point_count(const PointRule& rule, const Region& r
 /// errors, which are measured on other points than those that the network has seen.
 PointRule finer(const PointRule& rule, int dimension, double factor);
 
+/// Points in rows along axes.
+bool is_tensor_rule(PointRule::Kind kind);
+
 const char* to_string(PointRule::Kind kind);
 
 }  // namespace engd::geometry

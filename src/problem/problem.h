@@ -53,6 +53,7 @@ struct Term {
   int noise_column = -1;  ///< of the points' file, where they differ
   Place place, on_place, points_place;  ///< of the term, and of these keys where they are written
   bool continues = false;  ///< at the start of a later window: the residuals are what is continued
+  bool points_are_written = false;  ///< in the file; else they are the program's choice
 };
 
 /// A condition that holds whatever the network: u = value + distance * network.
@@ -76,6 +77,13 @@ struct Coefficient {
   bool positive = false;        ///< its logarithm is trained
   std::optional<double> exact;  ///< where [solution] knows it
   Place place;
+};
+
+/// Whether the program chooses what the file does not fix: network, points and method.
+struct Automatic {
+  bool on = false;
+  std::optional<double> accuracy;  ///< the relative L2 error asked for; 0: the best there is
+  double time = 0;                 ///< seconds for the choice and the run; 0: an amount of work
 };
 
 /// What a problem file says, checked and with formulas parsed into one graph.
@@ -104,6 +112,8 @@ struct Problem {
   geometry::PointRule evaluation;       ///< points for the errors
   bool evaluation_is_written = false;   ///< in the file; else chosen so that errors are integrals
   int evaluate_every = 0;               ///< iterations between error evaluations in the history
+  bool network_is_written = false, optimizer_is_written = false;  ///< in the file
+  Automatic automatic;
   std::vector<FindingKind> silence;     ///< warnings that are not wanted
   std::map<std::string, Unit> units;    ///< of [units], by name
   std::map<std::string, Place> places;  ///< of constants and functions, for messages

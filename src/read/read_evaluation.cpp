@@ -17,21 +17,6 @@ using Kind = PointRule::Kind;
 /// More Gauss points an axis take seconds to compute; the trapezoidal rule is accurate by then.
 constexpr int most_gauss = 2000;
 
-bool is_tensor_rule(Kind kind) {
-  switch (kind) {
-    case Kind::grid:
-    case Kind::trapezoid:
-    case Kind::gauss:
-      return true;
-    case Kind::random:
-    case Kind::sobol:
-    case Kind::halton:
-    case Kind::file:
-      return false;
-  }
-  return false;
-}
-
 /// What few points are not fewer than, an axis: the square of a network's error varies faster than
 /// the solution.
 int least_gauss(int dimension) {
@@ -94,7 +79,8 @@ void read_evaluation_points(Problem& problem, const std::string& path, const Val
   if (problem.evaluation.resample > 0)
     throw bad_value(path, value,
                     "errors are measured on the same points all the time: no resample here");
-  if (problem.has_formulas() && is_up_to_time(problem) && !is_tensor_rule(problem.evaluation.kind))
+  if (problem.has_formulas() && is_up_to_time(problem) &&
+      !geometry::is_tensor_rule(problem.evaluation.kind))
     throw bad_value(path, value,
                     "a solution that is known up to a function of time needs many points at each "
                     "time: grid, trapezoid or gauss");

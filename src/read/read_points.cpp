@@ -19,17 +19,13 @@ const std::vector<std::pair<std::string, Kind>> rules{
     {"file", Kind::file},
 };
 
-bool is_tensor_rule(Kind kind) {
-  return kind == Kind::grid || kind == Kind::trapezoid || kind == Kind::gauss;
-}
-
 /// Points are counted in an int on every device.
 constexpr int most_points = 2'000'000'000;
 
 std::vector<int> read_counts(const Problem& problem, const std::string& path, const Value& value,
                              Kind kind) {
   const int least = kind == Kind::trapezoid ? 2 : 1;
-  if (!is_tensor_rule(kind)) return {as_integer(path, value, least, most_points)};
+  if (!geometry::is_tensor_rule(kind)) return {as_integer(path, value, least, most_points)};
   std::vector<int> counts;
   for (const Value* count : one_or_several(path, value)) {
     counts.push_back(as_integer(path, *count, least, most_points));
@@ -101,7 +97,7 @@ PointRule read_points(Problem& problem, const std::string& path, const Value& va
   }
   if (!chosen) throw bad_value(path, value, "must name a rule: one of " + list_names(names));
   section.read("resample", rule.resample, 0, 2'000'000'000);
-  if (rule.resample > 0 && (is_tensor_rule(rule.kind) || rule.kind == Kind::file)) {
+  if (rule.resample > 0 && (geometry::is_tensor_rule(rule.kind) || rule.kind == Kind::file)) {
     throw bad_value(section.path("resample"), *section.find("resample"),
                     "only random, sobol and halton points can be drawn again");
   }

@@ -93,9 +93,10 @@ Problem read_problem_text(const std::string& path, const std::string& text,
                       "term", "solution", "network", "optimizer", "evaluation", "units"});
   const Section about(file.require("problem"), "problem",
                       {"title", "variables", "unknowns", "time", "domain", "periodic", "windows",
-                       "published", "silence"});
+                       "published", "silence", "automatic"});
   read_problem_section(problem, about);
   about.read("published", problem.published);
+  read_automatic(problem, about);
   if (const Value* silence = about.find("silence"))
     read_silence(problem, about.path("silence"), *silence);
   if (const Value* constants = file.find("constants")) read_constants(problem, *constants);
@@ -122,6 +123,8 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   problem.network = default_network(problem.stages.front().method);
   problem.network.periodic = problem.domain.periodic;
   if (const Value* network = file.find("network")) read_networks(problem, *network);
+  problem.network_is_written = file.find("network") != nullptr;
+  problem.optimizer_is_written = optimizer != nullptr;
   settle_points(problem, file.require("term"));
   problem.evaluation = default_evaluation(problem);
   if (const Value* evaluation = file.find("evaluation")) read_evaluation(problem, *evaluation);

@@ -142,6 +142,7 @@ Term read_term(Problem& problem, const Value& table, std::size_t number) {
       on ? read_region(problem, section.path("on"), *on) : geometry::interior_of(problem.domain);
   const Value* points = section.find("points");
   term.points_place = points ? points->place() : table.place();
+  term.points_are_written = points || data;
   const bool density = section.find("density") != nullptr;
   term.points =
       points ? read_term_points(problem, section.path("points"), *points, term.region, density)

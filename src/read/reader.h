@@ -36,6 +36,10 @@ void read_problem_section(Problem& problem, const Section& section);
 void read_constants(Problem& problem, const Value& table);
 void read_functions(Problem& problem, const Value& table);
 
+// read_automatic.cpp
+/// automatic = true, or { accuracy = 1e-8, time = 60 }.
+void read_automatic(Problem& problem, const Section& about);
+
 // read_coefficients.cpp
 /// [coefficients]: NAME = start, or NAME = { start = ..., positive = true }.
 void read_coefficients(Problem& problem, const Value& table);

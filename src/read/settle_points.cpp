@@ -20,17 +20,12 @@ int dimension_of(const geometry::Region& region) {
   return dimension;
 }
 
-bool is_tensor_rule(const PointRule& rule) {
-  using Kind = PointRule::Kind;
-  return rule.kind == Kind::grid || rule.kind == Kind::trapezoid || rule.kind == Kind::gauss;
-}
-
 /// The points that a rule lays on a region. How many a condition keeps is counted on the rule as it
 /// stands, and scales with the rule.
 class Counted {
  public:
   Counted(const Problem& problem, const Term& term) : region_(term.region) {
-    if (!region_.keep || !is_tensor_rule(term.points)) return;
+    if (!region_.keep || !geometry::is_tensor_rule(term.points.kind)) return;
     try {
       const auto all = static_cast<double>(*geometry::point_count(term.points, region_));
       const auto kept =
@@ -63,7 +58,7 @@ void enlarge(Term& term, double times, int dimension, const Counted& counted) {
   const auto grown = [&](double factor) {
     return static_cast<int>(std::ceil(count * factor * (1 - 1e-14)));
   };
-  if (!is_tensor_rule(term.points)) {
+  if (!geometry::is_tensor_rule(term.points.kind)) {
     count = grown(std::pow(along, own));
     return;
   }

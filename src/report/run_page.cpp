@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "formats/durable_file.h"
 #include "report/html.h"
 #include "report/problem_section.h"
+#include "report/race_section.h"
 
 namespace engd::report {
 
@@ -78,6 +80,13 @@ std::string headline(const results::Summary& summary) {
   if (summary.has_slope_errors())
     facts.emplace_back("relative H¹ error" + measured + of,
                        card(spread(summary, [](const auto& seed) { return *seed.rel_h1; })));
+  const bool estimated = std::ranges::any_of(
+      summary.seeds, [](const auto& seed) { return seed.estimated_rel_l2.has_value(); });
+  if (estimated)
+    facts.emplace_back(
+        "estimated relative L² error" + of, card(spread(summary, [](const auto& seed) {
+          return seed.estimated_rel_l2.value_or(std::numeric_limits<double>::quiet_NaN());
+        })));
   facts.emplace_back("loss" + of,
                      card(spread(summary, [](const auto& seed) { return seed.loss; })));
   facts.emplace_back("time" + of,
@@ -286,6 +295,7 @@ std::string run_page(const RunRecord& record, const RunFigures& figures) {
   body += errors_section(summary);
   body += coefficient_section(summary);
   body += residual_section(summary);
+  body += race_section(summary);
   body += file_section(record);
   body += machine_section(summary);
   return page(title + " (engd)", body);

@@ -52,10 +52,33 @@ Json to_json(const std::vector<UnknownError>& errors) {
   return json;
 }
 
+Json to_json(const std::vector<UnknownEstimate>& estimates) {
+  Json json = Json::array();
+  for (const UnknownEstimate& one : estimates)
+    json.push_back({{"name", one.name}, {"rel_l2", json_number(one.rel_l2)}});
+  return json;
+}
+
+Json to_json(const std::vector<Racer>& race) {
+  Json json = Json::array();
+  for (const Racer& one : race)
+    json.push_back({{"kind", one.kind},
+                    {"network", one.network},
+                    {"parameters", one.parameters},
+                    {"points", one.points},
+                    {"iterations", one.iterations},
+                    {"work", json_number(one.work)},
+                    {"seconds", json_number(one.seconds)},
+                    {"score", json_number(one.score)},
+                    {"why_left", one.why_left}});
+  return json;
+}
+
 Json to_json(const SeedSummary& seed) {
   Json json{{"seed", seed.seed},
             {"rel_l2", json_number(seed.rel_l2)},
             {"rel_h1", json_number(seed.rel_h1)},
+            {"estimated_rel_l2", json_number(seed.estimated_rel_l2)},
             {"loss", json_number(seed.loss)},
             {"iterations", seed.iterations},
             {"seconds", json_number(seed.seconds)},
@@ -65,6 +88,12 @@ Json to_json(const SeedSummary& seed) {
             {"residuals", to_json(seed.residuals)},
             {"warning", seed.warning}};
   if (!seed.errors_by_unknown.empty()) json["errors_by_unknown"] = to_json(seed.errors_by_unknown);
+  if (!seed.estimated_by_unknown.empty())
+    json["estimated_rel_l2_by_unknown"] = to_json(seed.estimated_by_unknown);
+  if (!seed.verdict.empty()) {
+    json["verdict"] = seed.verdict;
+    json["fell_short"] = seed.fell_short;
+  }
   if (!seed.coefficients.empty()) json["coefficients"] = to_json(seed.coefficients);
   return json;
 }
@@ -197,6 +226,7 @@ std::string to_json(const Summary& summary) {
             {"seeds_asked", summary.seeds_asked},
             {"overrides", summary.overrides},
             {"failures", summary.failures}};
+  if (!summary.race.empty()) json["race"] = to_json(summary.race);
   if (summary.statement) json["statement"] = to_json(*summary.statement);
   // Bytes of a file name that are no UTF-8 must not stop a run from being saved.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -225,6 +255,11 @@ void UnknownError::exchange(StateArchive& archive) {
   archive("rel_h1", rel_h1);
 }
 
+void UnknownEstimate::exchange(StateArchive& archive) {
+  archive("name", name);
+  archive("rel_l2", rel_l2);
+}
+
 void SeedSummary::exchange(StateArchive& archive) {
   archive("seed", seed);
   archive("rel_l2", rel_l2);
@@ -240,6 +275,11 @@ void SeedSummary::exchange(StateArchive& archive) {
   archive.list("coefficients", coefficients, [&](Estimate& one) { one.exchange(archive); });
   archive.list("errors_by_unknown", errors_by_unknown,
                [&](UnknownError& one) { one.exchange(archive); });
+  archive("estimated_rel_l2", estimated_rel_l2);
+  archive.list("estimated_by_unknown", estimated_by_unknown,
+               [&](UnknownEstimate& one) { one.exchange(archive); });
+  archive("verdict", verdict);
+  archive("fell_short", fell_short);
 }
 
 }  // namespace engd::results

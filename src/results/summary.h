@@ -48,6 +48,25 @@ struct UnknownError {
   void exchange(StateArchive& archive);
 };
 
+/// The estimated relative L2 error of one unknown; absent where the unknown is zero.
+struct UnknownEstimate {
+  std::string name;
+  std::optional<double> rel_l2;
+
+  void exchange(StateArchive& archive);
+};
+
+/// A network with points and a method that the program tried, to choose the best.
+struct Racer {
+  std::string kind, network;
+  std::int64_t parameters = 0, points = 0;
+  int iterations = 0;
+  double work = 0;  ///< the part of the budget
+  double seconds = 0;
+  std::optional<double> score;  ///< the residuals on fresh points next to their summands
+  std::string why_left;
+};
+
 /// What one seed came to.
 struct SeedSummary {
   std::uint64_t seed = 0;
@@ -62,6 +81,12 @@ struct SeedSummary {
   std::string warning;  ///< one sentence about the residuals, or empty
   std::vector<Estimate> coefficients;
   std::vector<UnknownError> errors_by_unknown;  ///< of Summary::errors_of
+
+  // Where the program chose what the file leaves open.
+  std::optional<double> estimated_rel_l2;  ///< of all unknowns together; absent where none is
+  std::vector<UnknownEstimate> estimated_by_unknown;
+  std::string verdict;      ///< the accuracy asked for and reached, and what limited it; or empty
+  bool fell_short = false;  ///< of the accuracy
 
   void exchange(StateArchive& archive);
 };
@@ -85,6 +110,7 @@ struct Summary {
   int seeds_asked = 0;                 ///< more than `seeds` has when the run was interrupted
   std::vector<std::string> overrides;  ///< the --set arguments
   std::vector<std::string> failures;   ///< a sentence for each seed that failed
+  std::vector<Racer> race;             ///< in the order in which they began; or none
   std::optional<Statement> statement;
 
   bool interrupted() const;

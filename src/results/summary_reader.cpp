@@ -107,6 +107,26 @@ UnknownError read_unknown_error(const Fields& fields) {
   return error;
 }
 
+/// null: there is no estimate, or the unknown is zero.
+void read_estimated(const Fields& fields, const char* name, std::optional<double>& value) {
+  if (fields.has(name) && !fields.required(name).is_null())
+    fields.read_number(name, value.emplace());
+}
+
+Racer read_racer(const Fields& fields) {
+  Racer racer;
+  fields.read("kind", racer.kind);
+  fields.read("network", racer.network);
+  fields.read("parameters", racer.parameters);
+  fields.read("points", racer.points);
+  fields.read("iterations", racer.iterations);
+  fields.read_number("work", racer.work);
+  fields.read_number("seconds", racer.seconds);
+  read_estimated(fields, "score", racer.score);
+  fields.read("why_left", racer.why_left);
+  return racer;
+}
+
 SeedSummary read_seed(const std::filesystem::path& path, const Fields& fields) {
   SeedSummary seed;
   fields.read("seed", seed.seed);
@@ -128,6 +148,16 @@ SeedSummary read_seed(const std::filesystem::path& path, const Fields& fields) {
   if (fields.has("errors_by_unknown"))
     for (const Json& one : fields.list("errors_by_unknown"))
       seed.errors_by_unknown.push_back(read_unknown_error(Fields(path, one)));
+  read_estimated(fields, "estimated_rel_l2", seed.estimated_rel_l2);
+  if (fields.has("estimated_rel_l2_by_unknown"))
+    for (const Json& json : fields.list("estimated_rel_l2_by_unknown")) {
+      const Fields one(path, json);
+      UnknownEstimate& estimate = seed.estimated_by_unknown.emplace_back();
+      one.read("name", estimate.name);
+      read_estimated(one, "rel_l2", estimate.rel_l2);
+    }
+  fields.read_if_there("verdict", seed.verdict);
+  fields.read_if_there("fell_short", seed.fell_short);
   return seed;
 }
 
@@ -210,6 +240,9 @@ Summary read_summary(const std::filesystem::path& path) {
   fields.read_if_there("overrides", summary.overrides);
   fields.read_if_there("failures", summary.failures);
   fields.read_if_there("errors_of", summary.errors_of);
+  if (fields.has("race"))
+    for (const Json& one : fields.list("race"))
+      summary.race.push_back(read_racer(Fields(path, one)));
   if (json.contains("statement")) summary.statement = read_statement(path, json["statement"]);
   tell_unknown_from_not_finite(summary, fields.has("errors_of"));
   return summary;

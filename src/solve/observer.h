@@ -35,6 +35,7 @@ class Observer {
   virtual void keep(int /*iteration*/, bool /*leaving*/, const Save& /*save*/) {}
   virtual void seed_done(const results::SeedSummary&) {}
   virtual void warn(const std::string& /*text*/) {}
+  virtual void tell(const std::string& /*line*/) {}  ///< now and then, before training begins
 };
 
 }  // namespace engd::solve

@@ -82,6 +82,8 @@ std::string failure_of(const problem::Problem& problem, const SeedRun& run) {
   if (run.failed)
     return fmt::format("seed {}: {}: {}", run.summary.seed, run.summary.termination,
                        run.summary.message);
+  if (run.summary.fell_short)
+    return fmt::format("seed {}: {}", run.summary.seed, run.summary.verdict);
   std::optional<double> target;
   for (const auto& stage : problem.stages)
     if (stage.target_error) target = stage.target_error;

@@ -33,7 +33,8 @@ std::vector<Index> points_of(const Piece& piece, int axis, bool last,
   return own;
 }
 
-/// The unknowns at points, of all pieces; NaN where the time is not solved.
+}  // namespace
+
 Matrix values_of(const problem::Problem& problem, const std::vector<Piece>& pieces,
                  const geometry::PointSet& points, int threads) {
   const Index count = std::ssize(problem.scope.unknowns);
@@ -56,6 +57,8 @@ Matrix values_of(const problem::Problem& problem, const std::vector<Piece>& piec
   }
   return all;
 }
+
+namespace {
 
 std::vector<formats::PointArray> sample(const problem::Problem& problem,
                                         const std::vector<Piece>& pieces,

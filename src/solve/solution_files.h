@@ -11,6 +11,10 @@ namespace engd::solve {
 /// means its middle.
 geometry::PointSet grid_points(const geometry::Box& domain, const std::vector<int>& count);
 
+/// The unknowns at points, of all pieces; NaN where the time is not solved.
+Matrix values_of(const problem::Problem& problem, const std::vector<Piece>& pieces,
+                 const geometry::PointSet& points, int threads);
+
 /// The trained network on a uniform grid, with the exact solution and the error where it is known;
 /// NaN outside the domain, and where the formula of the solution is.
 struct SampledSolution {

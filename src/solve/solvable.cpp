@@ -4,7 +4,8 @@
 
 #include "problem/place.h"
 #include "solve/evaluation.h"
-#include "solve/window.h"
+#include "solve/memory.h"
+#include "solve/windows.h"
 
 namespace engd::solve {
 
@@ -78,6 +79,17 @@ void require_solvable(const problem::Problem& problem, int threads) {
   require_solution(problem);
   if (problem.windows > 1) return require_windows(problem, threads);
   if (!problem.corrections.empty()) require_corrections(Level(problem));
+}
+
+problem::Problem with_formulas(const problem::Problem& problem, int threads) {
+  total_iterations(problem);  // are not too many
+  Level first(problem);
+  require_memory(problem, first.terms().terms, threads);
+  problem::Problem copy = problem;
+  copy.graph = std::move(first.graph);
+  copy.graph.share();
+  require_solvable(copy, threads);
+  return copy;
 }
 
 }  // namespace engd::solve

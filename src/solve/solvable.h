@@ -9,4 +9,8 @@ namespace engd::solve {
 /// with what would be refused then, so that nothing is trained in vain.
 void require_solvable(const problem::Problem& problem, int threads);
 
+/// A copy whose graph has the formulas of all terms: those of windows and of further networks are
+/// made beside them. Throws InputError where training would, so that nothing is trained in vain.
+problem::Problem with_formulas(const problem::Problem& problem, int threads);
+
 }  // namespace engd::solve

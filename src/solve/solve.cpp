@@ -45,19 +45,6 @@ results::RunFolder make_folder(const problem::Problem& problem, const Settings& 
   return results::RunFolder::create(settings.out, settings.force);
 }
 
-/// A copy whose graph has the formulas of all terms: those of windows and of further networks are
-/// made beside them. Throws InputError where training would, so that nothing is trained in vain.
-problem::Problem prepared(const problem::Problem& problem, int threads) {
-  total_iterations(problem);  // are not too many
-  Level first(problem);
-  require_memory(problem, first.terms().terms, threads);
-  problem::Problem copy = problem;
-  copy.graph = std::move(first.graph);
-  copy.graph.share();
-  require_solvable(copy, threads);
-  return copy;
-}
-
 RunIdentity identity_of(const problem::Problem& problem, const Settings& settings) {
   return {fs::absolute(problem.file).string(), problem.source_text, data_of(problem), settings};
 }
@@ -110,10 +97,10 @@ std::string draw(results::RunFolder& folder, const problem::Problem& problem,
 }  // namespace
 
 SolveResult solve(const problem::Problem& given, const Settings& settings, Observer& observer,
-                  Resumption* resumed) {
+                  Resumption* resumed, const Prepared* prepared) {
   const int threads = settings.threads;
   linalg::set_threads(threads);
-  const problem::Problem problem = prepared(given, threads);
+  const problem::Problem problem = with_formulas(given, threads);
   const std::string card = settings.device == backend::Device::cuda ? backend::cuda_card() : "";
   std::vector<SeedRun> runs;
   std::string history_before;
@@ -138,6 +125,12 @@ SolveResult solve(const problem::Problem& given, const Settings& settings, Obser
     std::string text = history.text();
     exchange_finished(archive, problem, threads, runs, text);
   };
+  std::optional<StateArchive> begun;
+  if (prepared) {
+    summary.race = prepared->race;
+    for (const results::HistoryRow& row : prepared->history) history.write(row);
+    if (!prepared->begun.empty()) begun.emplace(prepared->begun);
+  }
   while (runs.size() < settings.seeds.size() && !result.interrupted) {
     const std::uint64_t seed = settings.seeds[runs.size()];
     if (!windows) windows = windows_of(seed);
@@ -148,9 +141,11 @@ SolveResult solve(const problem::Problem& given, const Settings& settings, Obser
       archive->part("seed_solver", seed_observer);
       checkpoints.resumed_from(*std::exchange(resumed, nullptr));
     }
+    if (begun && runs.empty()) archive = &*begun;
     Solved solved = windows->run(seed_observer, archive);
     windows.reset();
     runs.push_back(judge(problem, std::move(solved), seed, threads, seed_observer.first_loss()));
+    if (prepared && prepared->judge) prepared->judge(runs.back().pieces, runs.back().summary);
     observer.seed_done(runs.back().summary);
     result.interrupted = runs.back().interrupted;
   }
@@ -161,6 +156,7 @@ SolveResult solve(const problem::Problem& given, const Settings& settings, Obser
   result.failed = !summary.failures.empty();
   result.why_failed = fmt::format("{}", fmt::join(summary.failures, "\n"));
   folder.write("problem.toml", problem.source_text);
+  if (prepared) folder.write("chosen.toml", prepared->chosen_text);
   folder.write_with("model.h5", [&](const fs::path& path) {
     results::save_model(path, model_of(problem, settings, runs));
   });

@@ -1,14 +1,29 @@
 #pragma once
 
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "problem/problem.h"
+#include "results/history.h"
 #include "results/summary.h"
 #include "solve/checkpoints.h"
 #include "solve/observer.h"
 #include "solve/settings.h"
+#include "solve/window.h"
+#include "support/state_archive.h"
 
 namespace engd::solve {
+
+/// What was found out before a run, by a race of networks on the same problem.
+struct Prepared {
+  std::vector<results::Racer> race;
+  std::string chosen_text;                   ///< for chosen.toml: the file with all that was chosen
+  StateArchive::Values begun;                ///< where the first seed stands
+  std::vector<results::HistoryRow> history;  ///< of its training until then
+  /// Says how accurate a seed is by what was learned in the race.
+  std::function<void(const std::vector<Piece>&, results::SeedSummary&)> judge;
+};
 
 struct SolveResult {
   results::Summary summary;
@@ -23,6 +38,6 @@ struct SolveResult {
 /// Where the observer wants to stop, what has been reached is saved. Throws InputError before
 /// anything is written.
 SolveResult solve(const problem::Problem& problem, const Settings& settings, Observer& observer,
-                  Resumption* resumed = nullptr);
+                  Resumption* resumed = nullptr, const Prepared* prepared = nullptr);
 
 }  // namespace engd::solve

@@ -160,7 +160,7 @@ TEST_F(ResumeAppTest, WhatCannotGoOnIsRefusedAndNothingChanges) {
   const std::string before = text_of("out/checkpoint.h5");
   EXPECT_EQ(refusal({"solve", "--resume", "out", "--seed", "1"}),
             "engd: --resume out: goes on with a run as it was begun, in its folder: leave out "
-            "--seed, --seeds, --set, --out and --force\n");
+            "--seed, --seeds, --set, --accuracy, --time, --out and --force\n");
   EXPECT_EQ(refusal({"solve", "--resume", "nowhere"}),
             "engd: --resume nowhere: there is no folder or checkpoint 'nowhere'\n");
   EXPECT_EQ(refusal({"solve"}),

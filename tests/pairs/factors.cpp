@@ -39,6 +39,7 @@ std::vector<Factor> of_the_problem() {
                         "polygon", "ball", "ellipsoid", "shell", "stl", "box_shape", "union",
                         "intersection", "difference", "cylinder", "none"}),
       written("time", {"none", "t", "tau", "plain_t"}),
+      keyed("automatic", "problem", "automatic", {{"off", "false"}}),
       keyed("windows", "problem", "windows", {{"2", "2"}, {"3", "3"}}),
       written("periodic", {"none", "first", "time", "both"}),
       written("unknowns", {"one", "two", "three"}),

@@ -19,6 +19,7 @@ title = "a"
 variables = ["x", "y", "t"]
 unknowns = ["u"]
 domain = { x = [0, 1], y = [0, 1], t = [0, 1] }
+automatic = { accuracy = 1e-8, time = 60 }
 [constants]
 k = 2
 [functions]
@@ -101,7 +102,9 @@ const std::vector<Valid> valid{
     {R"(network\.features\.scale)", {big, text_of_big, "{}"}},
     {R"(term\.0\.points\.power|network\.init\.std|optimizer\.(epsilon|learning_rate|target_error))",
      {big}},
-    {R"(term\.0\.(causal|points\.floor))", {"0", big}},
+    {R"(term\.0\.(causal|points\.floor)|problem\.automatic\.accuracy)", {"0", big}},
+    {R"(problem\.automatic\.time)", {big}},
+    {R"(problem\.automatic)", {"true", "{}"}},
     {R"(optimizer\.(damping|minimum_rate|gradient_tolerance|time_limit|acceleration))", {"0", big}},
     {R"(optimizer\.target_loss)", {"-1", "0", big}},
     {R"(optimizer\.(cutoff|beta1|beta2|grid_count|decay_start|momentum|corrections|least_progress))",
@@ -164,11 +167,21 @@ class Sweep {
   std::string file_;
 };
 
-const std::vector<std::string> tables{
-    "",           "problem",          "coefficients.c",   "subdomains.core",
-    "hard.u",     "term.0",           "term.0.points",    "solution.u",
-    "network",    "network.init",     "network.features", "optimizer",
-    "evaluation", "evaluation.points"};
+const std::vector<std::string> tables{"",
+                                      "problem",
+                                      "problem.automatic",
+                                      "coefficients.c",
+                                      "subdomains.core",
+                                      "hard.u",
+                                      "term.0",
+                                      "term.0.points",
+                                      "solution.u",
+                                      "network",
+                                      "network.init",
+                                      "network.features",
+                                      "optimizer",
+                                      "evaluation",
+                                      "evaluation.points"};
 /// Keys that are names of the user's own, and items of lists.
 const std::vector<std::string> named{
     "constants.k", "functions.f",      "coefficients.c",     "hard.u",           "solution.u",

@@ -67,7 +67,38 @@ RunRecord example() {
   return record;
 }
 
+results::Racer racer(const char* kind, std::optional<double> score, const char* why) {
+  results::Racer one;
+  one.kind = kind;
+  one.network = "2-30-1 tanh";
+  one.parameters = 121;
+  one.points = 484;
+  one.iterations = 77;
+  one.work = 0.025;
+  one.seconds = 2;
+  one.score = score;
+  one.why_left = why;
+  return one;
+}
+
 const RunFigures drawn{"<p>SOLUTION</p>", "<p>TRAINING</p>", true};
+
+TEST(RunPage, ShowsTheRaceAndWhatWasReached) {
+  RunRecord record = example();
+  EXPECT_FALSE(contains(run_page(record, drawn), "id=\"accuracy\""));
+  record.summary.seeds[0].estimated_rel_l2 = 2.5e-7;
+  record.summary.seeds[0].estimated_by_unknown = {{"u", 2.5e-7}};
+  record.summary.seeds[0].verdict = "1e-8 asked for <and> 2.5e-7 reached";
+  record.summary.race = {racer("tanh", 1e-6, "chosen"), racer("packets", std::nullopt, "refused")};
+  const std::string page = run_page(record, drawn);
+  for (const char* text : {"id=\"accuracy\"", "estimated relative L² error",
+                           "asked for &lt;and&gt;", "packets", "2.5 %", "refused", "484"})
+    EXPECT_TRUE(contains(page, text)) << text;
+  // One unknown: the estimate of all is that of the one.
+  EXPECT_FALSE(contains(page, "estimated relative L<sup>2</sup> error"));
+  record.summary.statement->unknowns = {"u", "v"};
+  EXPECT_TRUE(contains(run_page(record, drawn), "estimated relative L<sup>2</sup> error"));
+}
 
 TEST(RunPageTest, ShowsAnEquationAsItIsWritten) {
   RunRecord record = example();

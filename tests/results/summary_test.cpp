@@ -49,6 +49,28 @@ TEST(Summary, HasErrorsByUnknown) {
   EXPECT_TRUE(errors[1]["rel_h1"].is_null());
 }
 
+TEST(Summary, SaysWhatItsEstimatesAre) {
+  Summary summary = example();
+  EXPECT_TRUE(nlohmann::json::parse(to_json(summary))["seeds"][0].at("estimated_rel_l2").is_null());
+  EXPECT_FALSE(nlohmann::json::parse(to_json(summary)).contains("race"));
+  summary.seeds[0].estimated_rel_l2 = 1e-7;
+  summary.seeds[0].estimated_by_unknown = {{"u", 1e-7}, {"p", std::nullopt}};
+  summary.seeds[0].verdict = "enough";
+  summary.race = {Racer{"waves", "2-20-1", 60, 200, 30, 0.5, 1.0, 1e-6, "chosen"}};
+  const auto json = nlohmann::json::parse(to_json(summary));
+  const auto& seed = json["seeds"][0];
+  EXPECT_EQ(seed["estimated_rel_l2"], 1e-7);
+  EXPECT_EQ(seed["estimated_rel_l2_by_unknown"][0]["name"], "u");
+  EXPECT_EQ(seed["estimated_rel_l2_by_unknown"][0]["rel_l2"], 1e-7);
+  EXPECT_TRUE(seed["estimated_rel_l2_by_unknown"][1]["rel_l2"].is_null());
+  EXPECT_EQ(seed["verdict"], "enough");
+  EXPECT_EQ(seed["fell_short"], false);
+  EXPECT_EQ(json["race"][0]["kind"], "waves");
+  EXPECT_EQ(json["race"][0]["parameters"], 60);
+  EXPECT_EQ(json["race"][0]["score"], 1e-6);
+  EXPECT_EQ(json["race"][0]["why_left"], "chosen");
+}
+
 TEST(Summary, HasTheStableNames) {
   const auto json = nlohmann::json::parse(to_json(example()));
   EXPECT_EQ(json["problem"], "poisson2d");

@@ -1,0 +1,76 @@
+#include "automatic/choice.h"
+
+#include <fmt/format.h>
+
+#include "network/activation.h"
+
+namespace engd::automatic {
+
+problem::Problem with_choice(const problem::Problem& problem, const Choice& choice) {
+  problem::Problem chosen = problem;
+  if (choice.network) chosen.network = *choice.network;
+  for (const auto& [term, rule] : choice.points) chosen.terms[term].points = rule;
+  if (choice.optimizer) chosen.stages = {*choice.optimizer};
+  if (choice.windows > 1) chosen.windows = choice.windows;
+  chosen.automatic = {};
+  return chosen;
+}
+
+namespace {
+
+/// A number for each coordinate.
+std::string by_coordinate(const problem::Problem& problem, const std::vector<double>& numbers) {
+  std::string text;
+  for (std::size_t j = 0; j < numbers.size(); ++j)
+    text += fmt::format("{}\"{}\"={}", j == 0 ? "" : ",", problem.scope.coordinates[j], numbers[j]);
+  return "{" + text + "}";
+}
+
+void add_network(const problem::Problem& problem, const network::Options& network,
+                 std::vector<std::string>& all) {
+  all.push_back(fmt::format("network.layers=[{}]", fmt::join(network.layers, ",")));
+  if (!network.layers.empty())
+    all.push_back(fmt::format("network.activation=\"{}\"", network::name(network.activation)));
+  if (!network.init.scale.empty())
+    all.push_back("network.init.scale=" + by_coordinate(problem, network.init.scale));
+  const network::FourierFeatures& features = network.fourier;
+  if (features.count == 0) return;
+  std::string text =
+      fmt::format("network.features={{kind=\"{}\",count={},trainable={}",
+                  features.width > 0 ? "gabor" : "fourier", features.count, features.trainable);
+  if (features.width > 0) text += fmt::format(",width={}", features.width);
+  const std::string scale = features.scale.size() == 1 ? fmt::format("{}", features.scale[0])
+                                                       : by_coordinate(problem, features.scale);
+  all.push_back(text + ",scale=" + scale + "}");
+}
+
+}  // namespace
+
+std::vector<std::string> settings_of(const problem::Problem& problem, const Choice& choice) {
+  std::vector<std::string> all;
+  if (choice.network) add_network(problem, *choice.network, all);
+  for (const auto& [term, rule] : choice.points)
+    all.push_back(fmt::format("term.{}.points={{{}={}}}", term, geometry::to_string(rule.kind),
+                              rule.count.front()));
+  if (choice.optimizer) {
+    all.push_back(fmt::format("optimizer.method=\"{}\"", optim::name(choice.optimizer->method)));
+    all.push_back(fmt::format("optimizer.iterations={}", choice.optimizer->iterations));
+    all.push_back(fmt::format("optimizer.starts={}", choice.optimizer->starts));
+    if (choice.optimizer->least_progress > 0) {
+      all.push_back(fmt::format("optimizer.least_progress={}", choice.optimizer->least_progress));
+      all.push_back(
+          fmt::format("optimizer.progress_iterations={}", choice.optimizer->progress_iterations));
+    }
+  }
+  if (choice.windows == 1) return all;
+  all.push_back(fmt::format("problem.windows={}", choice.windows));
+  // What is measured in one window is kept for the next: on the same points, whatever those of the
+  // terms are.
+  if (!problem.evaluation_is_written)
+    all.push_back(fmt::format("evaluation.points={{{}={}}}",
+                              geometry::to_string(problem.evaluation.kind),
+                              problem.evaluation.count.front()));
+  return all;
+}
+
+}  // namespace engd::automatic

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vector>
+
+#include "automatic/runner.h"
+#include "results/summary.h"
+
+namespace engd::automatic {
+
+/// A solution and how well the equations hold for it.
+struct Judged {
+  std::vector<solve::Piece> pieces;
+  double score = 0;
+};
+
+/// Where the score is above, the equations do not hold: no error is smaller than it.
+inline constexpr double no_solution = 0.1;
+
+/// An estimate of relative L2 errors.
+struct Estimate {
+  double rel_l2 = 0;
+  std::vector<results::UnknownEstimate> by_unknown;
+};
+
+/// Tells how accurate a solution is by another one of the same problem.
+class Comparison {
+ public:
+  Comparison(const problem::Problem& problem, int threads);
+
+  /// Where the residual r_1 of u_1 is to its error as r_2 of u_2 is to the error of that, and u_1
+  /// is the better one by far, its error is
+  ///
+  ///     |u_1 - u_2| r_1 / r_2 ,
+  ///
+  /// here relative to |u_1|. Nothing where a number is not finite.
+  std::optional<Estimate> estimate(const Judged& better, const Judged& other) const;
+
+ private:
+  const problem::Problem& problem_;
+  int threads_;
+  std::vector<Place> places_;
+};
+
+/// The root of the sum of squares of what the terms' residuals are next to their summands: infinite
+/// where one is not finite.
+double score_of(const std::vector<TermQuality>& terms);
+
+}  // namespace engd::automatic

@@ -1,0 +1,209 @@
+#include "automatic/kinds.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "automatic/points.h"
+#include "automatic/runner.h"
+
+namespace engd::automatic {
+
+std::string name(Kind kind) {
+  switch (kind) {
+    case Kind::tanh:
+      return "tanh";
+    case Kind::packets:
+      return "packets";
+    case Kind::deep_tanh:
+      return "deep tanh";
+    case Kind::deep_sines:
+      return "deep sines";
+    case Kind::waves:
+      return "waves";
+    case Kind::as_written:
+      return "as written";
+  }
+  return "";
+}
+
+std::string name(const Entrant& entrant) {
+  std::string text = name(entrant.kind);
+  if (entrant.method == optim::Method::adaptive) text += ", adaptive";
+  if (entrant.windows > 1) text += fmt::format(", {} windows", entrant.windows);
+  if (!entrant.frequency.empty())
+    text += fmt::format(", frequency {:.2g}", fmt::join(entrant.frequency, " : "));
+  return text;
+}
+
+namespace {
+
+// Systems of ordinary equations that go wrong over a long time are solved in short ones.
+constexpr int windows_of_time = 8;
+// A window ends where so many iterations have not lowered the loss by this part of it.
+constexpr double least_progress = 0.3;
+constexpr int progress_iterations = 15, iterations_of_a_window = 200;
+
+bool is_ordinary_in_time(const problem::Problem& problem) {
+  return problem.domain.dimension() == 1 && time_axis_of(problem) == 0 &&
+         problem.domain.periodic.empty() && problem.coefficients.empty();
+}
+
+}  // namespace
+
+namespace {
+
+/// Where a race begins. Smooth solutions want slow waves.
+constexpr struct {
+  Kind kind;
+  double frequency;
+} first_frequencies[] = {{Kind::tanh, 1},    {Kind::waves, 0.4}, {Kind::deep_tanh, 1},
+                         {Kind::waves, 2.5}, {Kind::packets, 1}, {Kind::deep_sines, 1}};
+// From one frequency to the next ones, along one coordinate or all.
+constexpr double other_frequency = 3;
+constexpr std::size_t most_axes = 3;
+
+/// Networks of layers have frequencies where their start is drawn for the domain.
+bool has_frequency(Kind kind, const problem::Problem& problem) {
+  switch (kind) {
+    case Kind::waves:
+    case Kind::packets:
+      return true;
+    case Kind::tanh:
+    case Kind::deep_tanh:
+    case Kind::deep_sines:
+      return problem.network.init.kind == network::Initialisation::Kind::domain;
+    case Kind::as_written:
+      return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<Entrant> entrants(const problem::Problem& problem) {
+  using optim::Method;
+  std::vector<Entrant> all;
+  if (problem.network_is_written) {
+    all = {{Kind::as_written, Method::multistep}, {Kind::as_written, Method::adaptive}};
+  } else {
+    const auto dimension = static_cast<std::size_t>(problem.domain.dimension());
+    for (const auto& [kind, frequency] : first_frequencies)
+      if (frequency == 1)
+        all.push_back({kind, Method::multistep});
+      else
+        all.push_back({kind, Method::multistep, 1, std::vector<double>(dimension, frequency)});
+    all.push_back({Kind::tanh, Method::adaptive});
+    if (is_ordinary_in_time(problem))
+      all.push_back({Kind::tanh, Method::multistep, windows_of_time});
+  }
+  if (!problem.optimizer_is_written) return all;
+  std::erase_if(
+      all, [](const Entrant& one) { return one.method == Method::adaptive || one.windows > 1; });
+  for (Entrant& one : all) one.method = problem.stages.front().method;
+  return all;
+}
+
+std::vector<Entrant> with_other_frequencies(const Entrant& entrant,
+                                            const problem::Problem& problem) {
+  std::vector<Entrant> all;
+  if (!has_frequency(entrant.kind, problem)) return all;
+  const auto dimension = static_cast<std::size_t>(problem.domain.dimension());
+  const auto add = [&](std::size_t first, std::size_t last) {
+    for (const double factor : {other_frequency, 1 / other_frequency}) {
+      Entrant other = entrant;
+      if (other.frequency.empty()) other.frequency.assign(dimension, 1.0);
+      for (std::size_t j = first; j < last; ++j) other.frequency[j] *= factor;
+      all.push_back(std::move(other));
+    }
+  };
+  add(0, dimension);
+  for (std::size_t j = 0; j < dimension && dimension > 1 && dimension <= most_axes; ++j)
+    add(j, j + 1);
+  return all;
+}
+
+namespace {
+
+/// The network of an entrant with so many neurons in a layer.
+network::Options with_neurons(const Entrant& entrant, int neurons, network::Options network) {
+  const std::vector<double>& frequency = entrant.frequency;
+  const auto waves = [&] {
+    network.layers = {};
+    network.fourier.count = neurons;
+    network.fourier.trainable = true;
+    network.fourier.scale = frequency.empty() ? std::vector{1.0} : frequency;
+  };
+  switch (entrant.kind) {
+    case Kind::waves:
+      waves();
+      return network;
+    case Kind::packets:
+      waves();
+      // Slow ones are wide.
+      network.fourier.width = std::ranges::max(network.fourier.scale) < 1 ? 0.5 : 0.25;
+      return network;
+    case Kind::tanh:
+      network.layers = {neurons};
+      break;
+    case Kind::deep_tanh:
+      network.layers = {neurons, neurons, neurons};
+      break;
+    case Kind::deep_sines:
+      network.layers = {neurons, neurons};
+      network.activation = network::Activation::sin;
+      break;
+    case Kind::as_written:
+      return network;
+  }
+  network.init.scale = frequency;
+  return network;
+}
+
+}  // namespace
+
+network::Options network_of(const Entrant& entrant, double parameters,
+                            const problem::Problem& problem) {
+  if (entrant.kind == Kind::as_written) return problem.network;
+  problem::Problem probe = problem;
+  const auto size = [&](int neurons) {
+    probe.network = with_neurons(entrant, neurons, problem.network);
+    return static_cast<double>(parameters_of(probe));
+  };
+  int least = 3, most = least + 1;
+  while (size(most) < parameters) most *= 2;
+  while (most - least > 1) {
+    const int middle = least + (most - least) / 2;
+    (size(middle) <= parameters ? least : most) = middle;
+  }
+  return with_neurons(entrant, least, problem.network);
+}
+
+double first_size(const problem::Problem& problem) {
+  const int dimension = problem.domain.dimension();
+  const double unknowns = std::sqrt(static_cast<double>(problem.scope.unknowns.size()));
+  return unknowns * (dimension == 1 ? 60 : dimension == 2 ? 150 : 300);
+}
+
+Choice choice_of(const Entrant& entrant, double parameters, double rows,
+                 const problem::Problem& problem) {
+  Choice choice;
+  if (entrant.kind != Kind::as_written) choice.network = network_of(entrant, parameters, problem);
+  if (!problem.optimizer_is_written) {
+    choice.optimizer.emplace();
+    choice.optimizer->method = entrant.method;
+    choice.optimizer->iterations = most_iterations;
+  }
+  if (entrant.windows > 1) {
+    choice.windows = entrant.windows;
+    choice.optimizer->iterations = iterations_of_a_window;
+    choice.optimizer->least_progress = least_progress;
+    choice.optimizer->progress_iterations = progress_iterations;
+  }
+  const problem::Problem probe = with_choice(problem, choice);
+  choice.points = points_for(probe, rows * static_cast<double>(parameters_of(probe)));
+  return choice;
+}
+
+}  // namespace engd::automatic

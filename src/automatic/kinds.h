@@ -1,0 +1,52 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "automatic/choice.h"
+
+namespace engd::automatic {
+
+/// Networks that solve different equations well.
+enum class Kind {
+  tanh,        ///< one hidden layer of tanh: smooth solutions
+  packets,     ///< trained Gabor features: peaks and waves
+  deep_tanh,   ///< three hidden layers of tanh: layers, fronts and shapes; starts slowly
+  deep_sines,  ///< two hidden layers of sines: oscillations
+  waves,       ///< one hidden layer of sines
+  as_written   ///< the file's own
+};
+std::string name(Kind kind);
+
+/// A way to solve a problem: its size is chosen later.
+struct Entrant {
+  Kind kind = Kind::tanh;
+  optim::Method method = optim::Method::multistep;
+  int windows = 1;                     ///< of time
+  std::vector<double> frequency = {};  ///< by coordinate, next to the kind's usual one; empty: 1
+};
+std::string name(const Entrant& entrant);
+
+/// All ways that the file leaves open: a written network or optimizer is the only one of its sort.
+std::vector<Entrant> entrants(const problem::Problem& problem);
+
+/// The same entrant with other frequencies, higher and lower: along all coordinates, and along
+/// each.
+std::vector<Entrant> with_other_frequencies(const Entrant& entrant,
+                                            const problem::Problem& problem);
+
+/// A network of this kind and frequency of about so many parameters.
+network::Options network_of(const Entrant& entrant, double parameters,
+                            const problem::Problem& problem);
+
+/// The size at which a race begins.
+double first_size(const problem::Problem& problem);
+
+/// Network, points and method of an entrant: about so many parameters, and so many rows for each.
+Choice choice_of(const Entrant& entrant, double parameters, double rows,
+                 const problem::Problem& problem);
+
+/// Iterations after which a training that still goes on ends.
+inline constexpr int most_iterations = 5000;
+
+}  // namespace engd::automatic

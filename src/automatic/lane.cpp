@@ -1,0 +1,192 @@
+#include "automatic/lane.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/error.h"
+
+namespace engd::automatic {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double first_rows = 4, most_rows = 16;  // for a parameter
+constexpr double growth = 2;  // of the parameters, from one candidate to the next
+constexpr double largest_size = 3000;
+// The score is measured after so many iterations, then each time so much work has been added.
+constexpr double first_iterations = 10, slice = 0.5;
+// Twice the work that does not halve the score is better spent on another network. Before so many
+// iterations that says nothing; nor, for longer, where the equations do not hold at all yet.
+constexpr double slow_fall = 1, unsolved = 0.1;
+constexpr int fewest_iterations = 30, fewest_unsolved = 100;
+// A new candidate is begun where so many iterations fit.
+constexpr double worthwhile_iterations = 30;
+// Between the points of training the residual is so many times larger: points are missing.
+constexpr double few_points = 3;
+// A larger candidate has gained nothing where its score is not below this part of the others'.
+constexpr double least_gain = 0.7;
+constexpr int most_without_gain = 2;
+
+}  // namespace
+
+bool Candidate::has_few_points() const {
+  return to_trained > few_points && rows_each < most_rows;
+}
+
+bool Candidate::is_saturated() const {
+  const std::size_t n = falls.size();
+  const int iterations = runner->iterations();
+  if (n < 2 || iterations < fewest_iterations) return false;
+  if (score > unsolved && iterations < fewest_unsolved) return false;
+  return falls[n - 1] < slow_fall && falls[n - 2] < slow_fall;
+}
+
+double Candidate::predicted(double times) const {
+  if (!std::isfinite(score) || falls.empty() || runner->has_ended()) return score;
+  double fall = falls.back();
+  if (falls.size() > 1) fall = 0.5 * (fall + falls[falls.size() - 2]);
+  return score * std::pow(times, -std::clamp(fall, 0.0, 2.0));
+}
+
+Lane::Lane(const problem::Problem& problem, const Machine& machine, Entrant entrant)
+    : problem_(problem), machine_(machine), entrant_(entrant) {}
+
+const Candidate* Lane::best() const {
+  const Candidate* best = nullptr;
+  for (const Candidate& one : candidates_)
+    if (std::isfinite(one.score) && (!best || one.score < best->score)) best = &one;
+  return best;
+}
+
+bool Lane::has_ended() const {
+  return exhausted_ && std::ranges::all_of(candidates_, [](const Candidate& one) {
+           return one.runner->has_ended();
+         });
+}
+
+double Lane::predicted() const {
+  double least = infinite;
+  // What is not judged yet may be the best.
+  if (candidates_.size() == 1 && candidates_.front().is_pending()) return 0;
+  for (const Candidate& one : candidates_) least = std::min(least, one.predicted(4));
+  return least;
+}
+
+double Lane::fall() const {
+  if (candidates_.empty() || candidates_.back().falls.empty()) return 0;
+  return candidates_.back().falls.back();
+}
+
+void Lane::give_up(const std::string& why) {
+  exhausted_ = true;
+  why_exhausted_ = why;
+}
+
+/// More points where those of training do not tell what happens between them, else more neurons.
+Lane::Next Lane::next() const {
+  if (candidates_.empty()) return {first_size(problem_), first_rows};
+  const Candidate& last = candidates_.back();
+  const auto size = static_cast<double>(last.runner->parameters());
+  if (last.has_few_points()) return {size, 2 * last.rows_each};
+  // The last step may be a shorter one.
+  const double larger =
+      size < 0.7 * largest_size ? std::min(growth * size, largest_size) : growth * size;
+  return {larger, last.rows_each};
+}
+
+/// Whether the last candidate is better than all before it.
+bool Lane::has_gained() const {
+  for (std::size_t k = 0; k + 1 < candidates_.size(); ++k)
+    if (!(candidates_.back().score < least_gain * candidates_[k].score)) return false;
+  return true;
+}
+
+/// Why there is no next candidate; empty where there is one.
+std::string Lane::why_no_next(const Next& next) const {
+  if (candidates_.empty()) return {};
+  const Candidate& last = candidates_.back();
+  if (entrant_.kind == Kind::as_written && next.rows_each == last.rows_each)
+    return "the network of the file is as large as it is";
+  if (!(next.size <= largest_size)) return "the largest network was tried";
+  const int without = has_gained() ? 0 : without_gain_ + 1;
+  return without < most_without_gain ? "" : "larger networks and more points gained nothing";
+}
+
+/// Unless there is none, or none that fits into what is left.
+void Lane::begin_next(const Meter& meter, double left) {
+  const Next next = this->next();
+  if (const std::string why = why_no_next(next); !why.empty()) return give_up(why);
+  if (!candidates_.empty()) {
+    const double iteration =
+        work_of_iteration(entrant_.method, next.size * next.rows_each, next.size);
+    if (meter.cost_of(worthwhile_iterations * iteration) > left) return;
+    without_gain_ = has_gained() ? 0 : without_gain_ + 1;
+  }
+  Candidate candidate;
+  candidate.rows_each = next.rows_each;
+  try {
+    candidate.choice = choice_of(entrant_, next.size, next.rows_each, problem_);
+    candidate.runner = std::make_unique<Runner>(with_choice(problem_, candidate.choice), machine_);
+    candidate.runner->run([] { return true; });  // places points
+  } catch (const InputError& error) {
+    return give_up(error.what());
+  }
+  candidates_.push_back(std::move(candidate));
+}
+
+void Lane::go_on(Candidate& candidate, Meter& meter, const std::function<bool()>& stop) {
+  Runner& runner = *candidate.runner;
+  const double each =
+      work_of_iteration(entrant_.method, runner.rows(), static_cast<double>(runner.parameters()));
+  const double before = candidate.work, spent = meter.fraction();
+  const double wanted = std::max(first_iterations * each, (1 + slice) * before);
+  int asked = 0;
+  runner.run([&] {
+    if (asked++ > 0) {
+      meter.add(each);
+      candidate.work += each;
+    }
+    return candidate.work >= wanted || stop();
+  });
+  if (!candidate.is_pending()) measure(candidate, before);
+  const double cost = meter.fraction() - spent;
+  candidate.cost += cost;
+  spent_ += cost;
+}
+
+/// How well the equations hold now, and what was gained since so much work was done.
+void Lane::measure(Candidate& candidate, double work_before) {
+  const std::vector<TermQuality> terms = measure_terms(candidate.runner->pieces(), machine_);
+  const double before = candidate.score;
+  candidate.score = candidate.runner->has_failed() ? infinite : score_of(terms);
+  if (work_before == 0 && candidates_.size() == 1) first_score_ = candidate.score;
+  const auto worst = std::ranges::max_element(terms, {}, &TermQuality::relative);
+  candidate.to_trained = worst == terms.end() ? 1 : worst->to_trained;
+  if (work_before > 0 && candidate.work > work_before && std::isfinite(before) &&
+      candidate.score > 0)
+    candidate.falls.push_back(std::log(before / candidate.score) /
+                              std::log(candidate.work / work_before));
+}
+
+/// The last candidate while that pays; then, with budget to spare, the best one. Null: none.
+Candidate* Lane::next_to_train(bool finishing) {
+  if (candidates_.empty()) return nullptr;
+  if (!candidates_.back().is_done()) return &candidates_.back();
+  if (!finishing) return nullptr;
+  Candidate* best = nullptr;
+  for (Candidate& one : candidates_)
+    if (!one.runner->has_ended() && (!best || one.score < best->score)) best = &one;
+  return best;
+}
+
+void Lane::advance(Meter& meter, double quota, bool finishing, const std::function<bool()>& stop) {
+  while (spent_ < quota && !stop()) {
+    const bool begins = candidates_.empty() || candidates_.back().is_done();
+    if (begins && !exhausted_) begin_next(meter, quota - spent_);
+    Candidate* next = next_to_train(finishing);
+    if (!next) return;
+    go_on(*next, meter, stop);
+  }
+}
+
+}  // namespace engd::automatic

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "automatic/lane.h"
+
+namespace engd::automatic {
+
+struct RaceOptions {
+  Machine machine;
+  double accuracy = 1e-8;  ///< the race ends where the estimate is below; 0: never
+  double work = default_work;
+  double seconds = 0;  ///< in place of the work; 0: not
+  std::function<bool()> interrupted = [] { return false; };
+  std::function<void(const std::string&)> tell = [](const std::string&) {};
+};
+
+/// Why a race ended.
+enum class End {
+  accuracy,   ///< the one asked for is reached
+  budget,     ///< the work or the time is spent
+  rounding,   ///< the equations hold to rounding
+  exhausted,  ///< nothing larger gained anything, or was possible
+  interrupted
+};
+
+/// What a race came to.
+struct Outcome {
+  const Candidate* best = nullptr;    ///< null where no score is finite
+  const Candidate* second = nullptr;  ///< that the best is compared with; null where there is none
+  std::optional<Estimate> estimate;   ///< of the error of the best
+  End end = End::budget;
+  double fraction = 0;  ///< of the budget that was spent
+};
+
+/// Candidates of all kinds, small ones first. Lanes that are behind are left, and the others go on,
+/// larger and longer. How well a candidate does is told by the residuals on fresh points and by how
+/// fast they still fall; errors by a solution that is known are never looked at.
+class Race {
+ public:
+  /// The problem outlives the race.
+  Race(const problem::Problem& problem, RaceOptions options);
+
+  Outcome run();
+  std::vector<results::Racer> table() const;
+
+ private:
+  bool is_over();
+  bool stops() const { return options_.interrupted() || meter_.fraction() >= 1; }
+  void judge();
+  void leave_behind(std::size_t kept);
+  void advance(Lane& lane, double quota);
+  void tune();
+  bool spend_on_what_can_be_trained();
+  void finish();
+  const Candidate* runner_up(const Lane& lane, const Candidate& best) const;
+
+  const problem::Problem& problem_;
+  RaceOptions options_;
+  Meter meter_;
+  Comparison comparison_;
+  std::deque<Lane> lanes_;
+  std::vector<Lane*> running_;
+  std::vector<Lane*> waiting_;  ///< that were left, the latest first
+  Outcome outcome_;
+  /// Whose estimate that has.
+  struct Compared {
+    const Candidate *best = nullptr, *second = nullptr;
+    int iterations = 0, other_iterations = 0;
+    bool operator==(const Compared&) const = default;
+  };
+  Compared compared_;
+  bool over_ = false;
+};
+
+}  // namespace engd::automatic

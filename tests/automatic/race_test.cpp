@@ -1,0 +1,169 @@
+#include "automatic/race.h"
+
+#include <gtest/gtest.h>
+
+#include "automatic/stated.h"
+#include "solve/evaluation.h"
+
+namespace engd::automatic {
+namespace {
+
+using testing::its_solution;
+using testing::oscillator;
+using testing::stated;
+
+RaceOptions options(double accuracy, double work) {
+  RaceOptions options;
+  options.machine = {5, 1};
+  options.accuracy = accuracy;
+  options.work = work;
+  return options;
+}
+
+double error_of(const std::string& text, const Candidate& best) {
+  const problem::Problem problem =
+      stated(text + its_solution, settings_of(stated(text), best.choice));
+  solve::Level level(problem);
+  return solve::make_solution_error(level, 1)->measure(best.runner->pieces()[0].theta).rel_l2;
+}
+
+// The estimate is told without the solution, and is good to a factor.
+TEST(Race, ReachesTheAccuracyAskedForWithAPartOfTheBudget) {
+  const problem::Problem problem = stated(oscillator);
+  Race race(problem, options(1e-8, default_work));
+  const Outcome outcome = race.run();
+  EXPECT_EQ(outcome.end, End::accuracy);
+  EXPECT_LT(outcome.fraction, 0.05);
+  ASSERT_TRUE(outcome.best && outcome.second && outcome.estimate);
+  EXPECT_LE(outcome.estimate->rel_l2, 1e-8);
+  const double error = error_of(oscillator, *outcome.best);
+  EXPECT_LE(error, 1e-7);
+  EXPECT_GE(10 * outcome.estimate->rel_l2, error);
+  int chosen = 0;
+  for (const results::Racer& one : race.table()) chosen += one.why_left == "chosen";
+  EXPECT_EQ(chosen, 1);
+}
+
+// Decisions are made by work: the same on every machine, with or without a known solution.
+TEST(Race, IsRepeatedToTheBit) {
+  const problem::Problem a = stated(oscillator), b = stated(oscillator + its_solution);
+  Race first(a, options(0, 2e9)), second(b, options(0, 2e9));
+  const Outcome one = first.run(), two = second.run();
+  ASSERT_TRUE(one.best && two.best);
+  EXPECT_EQ(one.best->score, two.best->score);
+  EXPECT_EQ(one.best->runner->pieces()[0].theta, two.best->runner->pieces()[0].theta);
+  ASSERT_EQ(first.table().size(), second.table().size());
+  for (std::size_t k = 0; k < first.table().size(); ++k) {
+    EXPECT_EQ(first.table()[k].iterations, second.table()[k].iterations);
+    EXPECT_EQ(first.table()[k].score, second.table()[k].score);
+    EXPECT_EQ(first.table()[k].why_left, second.table()[k].why_left);
+  }
+}
+
+// Nobody is begun twice at the same size on the same points, and candidates of a lane grow.
+TEST(Race, GrowsItsNetworks) {
+  const problem::Problem problem = stated(oscillator);
+  Race race(problem, options(0, 1e10));
+  const Outcome outcome = race.run();
+  EXPECT_NE(outcome.end, End::accuracy);
+  std::map<std::string, std::int64_t> last;
+  bool grown = false;
+  for (const results::Racer& one : race.table()) {
+    const bool again = last.contains(one.kind);
+    EXPECT_TRUE(!again || one.parameters * one.points > last[one.kind]) << one.kind;
+    grown = grown || again;
+    last[one.kind] = one.parameters * one.points;
+  }
+  EXPECT_TRUE(grown);
+  EXPECT_GT(outcome.fraction, 0);
+}
+
+// A long time on which single networks find functions that are no solutions.
+TEST(Race, SolvesLongTimesInWindows) {
+  const std::string text = R"toml([problem]
+variables = "t"
+unknowns = ["prey", "pred"]
+domain = { t = [0, 20] }
+[functions]
+a = "1.5 + sin(t)/2"
+b = "1.2 + 0.7*cos(t)"
+[[term]]
+on = "interior"
+residual = ["prey_t - prey*(1 - pred) - (diff(a, t) - a*(1 - b))", "pred_t - pred*(prey - 1) - (diff(b, t) - b*(a - 1))"]
+[[term]]
+on = "initial"
+residual = ["prey - a", "pred - b"]
+)toml";
+  const problem::Problem problem = stated(text);
+  Race race(problem, options(1e-6, default_work));
+  const Outcome outcome = race.run();
+  EXPECT_EQ(outcome.end, End::accuracy);
+  ASSERT_TRUE(outcome.best);
+  problem::Problem known = stated(text + "[solution]\nprey = \"a\"\npred = \"b\"\n",
+                                  settings_of(problem, outcome.best->choice));
+  const auto points = solve::evaluation_points(known, geometry::interior_of(known.domain));
+  const Matrix u = values_at(known, outcome.best->runner->pieces(), points, 1);
+  for (std::ptrdiff_t q = 0; q < points.count; ++q)
+    EXPECT_NEAR(u(q, 0), 1.5 + std::sin(points.coordinate(q, 0)) / 2, 1e-4);
+}
+
+TEST(Race, EndsWithItsBudget) {
+  const problem::Problem problem = stated(testing::poisson);
+  Race race(problem, options(0, 1e9));
+  const Outcome outcome = race.run();
+  EXPECT_EQ(outcome.end, End::budget);
+  // The iteration that exceeds the budget is the last one.
+  EXPECT_GE(outcome.fraction, 1);
+  EXPECT_LT(outcome.fraction, 1.3);
+}
+
+// Everything has ended, and nothing larger fits into what is left.
+TEST(Race, EndsWhereNothingFits) {
+  const problem::Problem problem =
+      stated(oscillator, {"optimizer.method=multistep", "optimizer.iterations=3"});
+  for (const double work : {1e8, 1e9}) {
+    Race race(problem, options(0, work));
+    EXPECT_EQ(race.run().end, End::budget);
+  }
+}
+
+TEST(Race, StopsWhenAsked) {
+  const problem::Problem problem = stated(testing::poisson);
+  RaceOptions stopped = options(0, default_work);
+  int asked = 0;
+  stopped.interrupted = [&] { return ++asked > 20; };
+  Race race(problem, stopped);
+  const Outcome outcome = race.run();
+  EXPECT_EQ(outcome.end, End::interrupted);
+  EXPECT_LT(outcome.fraction, 0.1);
+}
+
+TEST(Meter, CountsWork) {
+  Meter meter(1e6, 0);
+  meter.add(2.5e5);
+  EXPECT_DOUBLE_EQ(meter.fraction(), 0.25);
+  EXPECT_DOUBLE_EQ(meter.cost_of(1e5), 0.1);
+}
+
+TEST(Candidate, IsSaturatedWhereTwiceTheWorkGainsLittle) {
+  const problem::Problem problem =
+      stated(oscillator, {"optimizer.method=multistep", "optimizer.iterations=5000"});
+  Candidate one;
+  one.runner = std::make_unique<Runner>(problem, Machine{0, 1});
+  one.runner->run([asked = 0]() mutable { return asked++ >= 30; });
+  one.score = 1e-3;
+  one.falls = {3, 0.5};
+  EXPECT_FALSE(one.is_saturated());
+  one.falls = {0.9, 0.5};
+  EXPECT_TRUE(one.is_saturated());
+  // What is not solved at all may only be starting.
+  one.score = 0.5;
+  EXPECT_FALSE(one.is_saturated());
+  // The mean of the last two, and never uphill.
+  EXPECT_DOUBLE_EQ(one.predicted(4), 0.5 * std::pow(4, -0.7));
+  one.falls = {-1, -2};
+  EXPECT_DOUBLE_EQ(one.predicted(4), 0.5);
+}
+
+}  // namespace
+}  // namespace engd::automatic
