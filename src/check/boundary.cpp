@@ -59,7 +59,7 @@ int conditions_on_all(Subject& subject, Conditions& conditions, std::span<const 
     for (const problem::Term* term : conditions.terms_at(k, point))
       for (const problem::Formula* formula : formulas_of(*term))
         values += std::ranges::all_of(subject.entries(formula->node), [&](const auto& entry) {
-          return unknown_of(subject, entry) == k && entry.order() == 0;
+          return unknown_of(entry) == k && entry.order() == 0;
         });
     count -= std::max(0, values - 1);
   }

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "check/kinds.h"
-#include "network/kinds.h"
 
 namespace engd::check {
 
@@ -17,9 +16,10 @@ namespace {
 Index rows_of(Subject& subject, const problem::Term& term) {
   if (!term.density) return std::ssize(term.residuals);
   return std::ranges::count_if(subject.entries(term.density->node), [&](const auto& entry) {
+    const expr::Node factor = subject.factor(term.density->node, entry);
     return !entry.is_coefficient() &&
-           expr::depends_on(subject.graph, subject.factor(term.density->node, entry),
-                            expr::Op::jet);
+           (expr::depends_on(subject.graph, factor, expr::Leaf::Kind::jet) ||
+            expr::depends_on(subject.graph, factor, expr::Leaf::Kind::coefficient));
   });
 }
 
@@ -33,16 +33,6 @@ geometry::PointSet file_points(const Subject& subject, const problem::Term& term
 Index points_of(const Subject& subject, const problem::Term& term) {
   const auto count = geometry::point_count(term.points, term.region);
   return count ? *count : file_points(subject, term).count;
-}
-
-/// The parameters of the largest network that is trained.
-Index parameters_of(const Subject& subject) {
-  const problem::Problem& problem = subject.problem;
-  Index most = network::make(problem.network, problem.domain, subject.unknowns)->parameters();
-  for (const problem::Correction& correction : problem.corrections)
-    most = std::max(
-        most, network::make(correction.network, problem.domain, subject.unknowns)->parameters());
-  return most;
 }
 
 std::string more_points(const problem::Term& term, Index parameters) {
@@ -108,7 +98,7 @@ void look_at_points(Subject& subject) {
       largest = &term;
     }
   }
-  const Index parameters = parameters_of(subject);
+  const Index parameters = problem::largest_network(subject.problem);
   if (rows >= parameters || !largest) return;
   subject.report(
       problem::FindingKind::few_points, largest->points_place,

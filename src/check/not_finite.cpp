@@ -40,7 +40,7 @@ std::vector<KnownPart> known_parts(const expr::Graph& graph, Node formula) {
     std::vector<Node> operands{data.a, data.b};
     operands.resize(static_cast<std::size_t>(expr::operand_count(data.op)));
     const auto known = [&](Node n) { return is_known[position(n)]; };
-    is_known[k] = data.op != expr::Op::jet && std::ranges::all_of(operands, known);
+    is_known[k] = !data.is_jet_entry() && std::ranges::all_of(operands, known);
     if (is_known[k]) continue;
     for (const Node n : operands) {
       const bool is_denominator = data.op == expr::Op::divide && n == data.b;
@@ -60,7 +60,7 @@ void look_at_formula(Subject& subject, const problem::Term& term, const TermPoin
   SizedFormulas formulas(subject.graph, nodes);
   for (const std::ptrdiff_t q : points.chosen(affordable(formulas.operations()))) {
     const std::vector<Sized> values =
-        formulas([&](const expr::NodeData& data) { return points.leaf(data, q); });
+        formulas([&](const expr::Leaf& leaf) { return points.at(leaf, q); });
     for (std::size_t k = 0; k < parts.size(); ++k) {
       const double value = values[k].value;
       if (!has_no_value(parts[k], value)) continue;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "network/kinds.h"
+
 namespace engd::problem {
 
 bool Problem::has_solution() const {
@@ -20,6 +22,15 @@ std::vector<int> Problem::measured_unknowns() const {
     if (solution[k]) measured.push_back(static_cast<int>(k));
   std::sort(measured.begin(), measured.end());
   return measured;
+}
+
+Index largest_network(const Problem& problem) {
+  const auto unknowns = static_cast<int>(problem.scope.unknowns.size());
+  Index most = network::make(problem.network, problem.domain, unknowns)->parameters();
+  for (const Correction& correction : problem.corrections)
+    most =
+        std::max(most, network::make(correction.network, problem.domain, unknowns)->parameters());
+  return most;
 }
 
 }  // namespace engd::problem

@@ -124,6 +124,9 @@ struct Problem {
   std::vector<int> measured_unknowns() const;
 };
 
+/// The parameters of the largest of its networks, without the coefficients.
+Index largest_network(const Problem& problem);
+
 /// What terms must have together: every unknown is used, and there is an equation for each.
 /// (check_terms.cpp)
 void check_terms(const Problem& problem);

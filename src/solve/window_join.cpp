@@ -9,7 +9,6 @@
 
 #include "geometry/no_points.h"
 #include "geometry/patches.h"
-#include "network/mlp.h"
 #include "problem/default_points.h"
 #include "problem/place.h"
 #include "problem/time_order.h"
@@ -143,12 +142,7 @@ const problem::Term* start_term(const problem::Problem& whole,
 /// As many points as the terms have that ask for a join, and four for every parameter of the
 /// largest network: more say nothing new.
 double enough_points(const problem::Problem& whole, const Sources& sources) {
-  const int unknowns = static_cast<int>(whole.scope.unknowns.size());
-  Index parameters = network::Mlp(whole.network, whole.domain, unknowns).parameters();
-  for (const problem::Correction& correction : whole.corrections)
-    parameters =
-        std::max(parameters, network::Mlp(correction.network, whole.domain, unknowns).parameters());
-  Index enough = 4 * parameters;
+  Index enough = 4 * problem::largest_network(whole);
   for (const std::size_t t : sources)
     enough = std::max<Index>(
         enough, geometry::point_count(whole.terms[t].points, whole.terms[t].region).value_or(0));
