@@ -128,7 +128,7 @@ std::string forms_case(const Choice& given, const std::filesystem::path& folder)
   if (!std::isfinite(plain.loss)) return ran();
   // Gaussians are so nearly dependent that some eigenvalue is always at the cutoff.
   const double truncated = choice.is("kind", "rbf") ? 1 : same_truncated_steps;
-  const double tolerance = choice.is("method", "engd") ? truncated : same_steps;
+  const double tolerance = is_one_of(choice, "method", "engd|hngd") ? truncated : same_steps;
   const auto compare = [&](const std::string& name, const Side& other) {
     const std::string what = difference(plain, other, tolerance);
     return what.empty() ? what : name + ": differs in " + what + "; ";
