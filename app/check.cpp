@@ -4,8 +4,10 @@
 #include <filesystem>
 #include <set>
 
+#include "automatic/wanted.h"
 #include "check/findings.h"
 #include "commands.h"
+#include "explain.h"
 #include "network/activation.h"
 #include "progress.h"
 #include "read/read_problem.h"
@@ -104,7 +106,8 @@ void print_joins(const problem::Problem& problem, int threads) {
 int check(const CheckArguments& arguments) {
   const problem::Problem problem =
       read::read_problem(find_problem(arguments.file), arguments.overrides);
-  const std::vector<check::Finding> findings = check::find(problem);
+  const Open open = what_is_open(problem);
+  const std::vector<check::Finding> findings = findings_of(problem);
   const std::string picture = picture_name(arguments, problem);
   std::vector<report::PointGroup> drawn;
   solve::Level level(problem);
@@ -148,25 +151,32 @@ int check(const CheckArguments& arguments) {
                          ? names.coefficients[static_cast<std::size_t>(jet.index)]
                          : expr::to_string(jet, names.coordinates, names.unknowns));
     fmt::print("  derivatives {}\n", fmt::join(jets, ", "));
-    fmt::print("  points      {} ({}), {} row{} each\n", points.count,
-               results::rule_text(term.points), terms[t].density.rows(),
-               terms[t].density.rows() == 1 ? "" : "s");
+    const bool is_open = !open.points.empty() && !term.points_are_written && points.count > 1;
+    fmt::print("  points      {}, {} row{} each\n",
+               is_open ? open.points
+                       : fmt::format("{} ({})", points.count, results::rule_text(term.points)),
+               terms[t].density.rows(), terms[t].density.rows() == 1 ? "" : "s");
     if (!picture.empty()) drawn.push_back({term.name, points});
   }
-  fmt::print("network     {}, {} parameters{}\n", trainable.network().text(),
-             trainable.parameters(), results::input_text(problem, problem.network));
+  if (open.network.empty())
+    fmt::print("network     {}, {} parameters{}\n", trainable.network().text(),
+               trainable.parameters(), results::input_text(problem, problem.network));
+  else
+    fmt::print("network     {}\n", open.network);
   for (const auto& correction : problem.corrections)
     fmt::print(
         "  then        {}, on what is left, at the scale {}\n",
         results::network_text(problem, correction.network),
         correction.scale ? fmt::format("{:g}", *correction.scale) : std::string("of what is left"));
+  if (!open.optimizer.empty()) fmt::print("optimizer   {}\n", open.optimizer);
   for (const auto& stage : problem.stages) {
+    if (!open.optimizer.empty()) break;
     const solve::Sizes sizes = solve::estimate_sizes(problem, terms, stage, threads);
     fmt::print(
         "optimizer   {}, {}{} iterations, about {:.1f} MiB\n", optim::name(stage.method),
         optim::is_damped(stage.method) ? "" : fmt::format("step {}, ", optim::name(stage.step)),
         stage.iterations, sizes.bytes / (1024.0 * 1024.0));
-    if (has_metric(stage.method)) {
+    if (has_metric(stage.method) && open.accuracy.empty()) {
       const energy::Metric metric{stage.method == optim::Method::hngd ? stage.sobolev_order : -1};
       const Index rows = energy->row_count(metric);
       fmt::print(
@@ -176,6 +186,10 @@ int check(const CheckArguments& arguments) {
       fmt::print("  solver      {}\n", solver_text(stage, rows, trainable.parameters()));
     }
   }
+  if (!open.accuracy.empty()) fmt::print("accuracy    {}\n", open.accuracy);
+  if (const std::string why = automatic::why_no_race(problem);
+      automatic::is_wanted(problem) && !why.empty())
+    fmt::print("no race     {}\n", why);
   fmt::print("errors      {}\n", errors_text(problem));
   if (picture.empty()) return finished;
   const bool done = report::draw_points(picture, drawn, names.coordinates, problem.title);

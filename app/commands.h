@@ -19,6 +19,7 @@ struct SolveArguments {
   std::string resume;                      ///< run folder, or a checkpoint in it
   solve::Settings settings{.threads = 0};  ///< threads 0: all that the process may use
   bool quiet = false;
+  bool explain = false;     ///< print the choice
   bool given_seed = false;  ///< --seed or --seeds stood in the command
   bool given_device = false;
   std::optional<double> accuracy;  ///< with one, or a time, the program chooses how to solve

@@ -49,13 +49,15 @@ int main(int argc, char** argv) {
   solve_command
       ->add_option(
           "--accuracy", solve_arguments.accuracy,
-          "choose networks, points and method that the file leaves open, for this relative "
-          "L2 error; 0: for the least there is")
+          "the relative L2 error for which networks, points and method are chosen that the file "
+          "leaves open (default 1e-8); 0: the least there is")
       ->check(CLI::Range(0.0, 1.0));
   solve_command
       ->add_option("--time", solve_arguments.time,
-                   "the same, in so many seconds (default: an amount of work)")
+                   "choose and solve within so many seconds (default: an amount of work)")
       ->check(CLI::Range(0.001, 1e9));
+  solve_command->add_flag("--explain", solve_arguments.explain,
+                          "print what was chosen: the race, and the complete problem file");
   solve_command->add_flag("--force", solve_arguments.settings.force,
                           "replace the results in the run folder");
   solve_command->add_flag("--quiet", solve_arguments.quiet, "print errors only");

@@ -80,20 +80,29 @@ void ProgressPrinter::tell(const std::string& line) {
   if (!quiet_) print_error(line + "\n");
 }
 
+void ProgressPrinter::see_race(const std::string& line) {
+  if (is_due(false)) show(line);
+}
+
 void ProgressPrinter::see(const solve::Moment& moment) {
-  if (quiet_) return;
-  const auto now = Clock::now();
-  const double since = std::chrono::duration<double>(now - last_).count();
+  if (is_due(moment.final)) show(line(moment));
+}
+
+bool ProgressPrinter::is_due(bool final) const {
+  if (quiet_) return false;
+  const double since = std::chrono::duration<double>(Clock::now() - last_).count();
+  return terminal_ ? since >= 0.1 || final : since >= interval_ && !final;
+}
+
+void ProgressPrinter::show(const std::string& line) {
   if (terminal_) {
-    if (since < 0.1 && !moment.final) return;
-    std::fprintf(stderr, "\r\033[K%s", fitted(line(moment)).c_str());
+    std::fprintf(stderr, "\r\033[K%s", fitted(line).c_str());
     std::fflush(stderr);
   } else {
-    if (since < interval_ || moment.final) return;
     interval_ = std::min(60.0, interval_ < 1 ? 1.0 : 1.5 * interval_);
-    std::fprintf(stderr, "%s\n", line(moment).c_str());
+    std::fprintf(stderr, "%s\n", line.c_str());
   }
-  last_ = now;
+  last_ = Clock::now();
 }
 
 void ProgressPrinter::seed_done(const results::SeedSummary& summary) {

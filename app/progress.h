@@ -24,10 +24,13 @@ class ProgressPrinter final : public solve::Observer {
   void seed_done(const results::SeedSummary& summary) override;
   void warn(const std::string& text) override;
   void tell(const std::string& line) override;
+  void see_race(const std::string& line) override;
 
  private:
   using Clock = std::chrono::steady_clock;
   std::string line(const solve::Moment& moment) const;
+  bool is_due(bool final) const;
+  void show(const std::string& line);
   std::string fitted(std::string text) const;
 
   bool quiet_;

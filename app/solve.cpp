@@ -7,8 +7,9 @@
 #include <optional>
 
 #include "automatic/automatic.h"
-#include "check/findings.h"
+#include "automatic/wanted.h"
 #include "commands.h"
+#include "explain.h"
 #include "progress.h"
 #include "read/read_problem.h"
 #include "results/run_folder.h"
@@ -84,6 +85,19 @@ solve::Resumption resumption_of(const SolveArguments& arguments) {
   return solve::read_resumption(arguments.resume);
 }
 
+std::string resumption_text(const solve::Resumption& from) {
+  const auto& race = from.identity.settings.race;
+  const std::string at = race && !race->ended
+                             ? "the race of its networks"
+                             : fmt::format("seed {}, iteration {}", from.seed, from.iteration);
+  std::string text = fmt::format("going on from {}: {}\n", from.file.string(), at);
+  if (race && race->seconds > 0)
+    text += fmt::format("the race begins again, with its {:g} s\n", race->seconds);
+  else if (race)
+    text += "the race begins again, and comes to the same: what it decides depends on work\n";
+  return text;
+}
+
 /// A run folder with results and without a checkpoint.
 bool has_ended(const std::string& folder) {
   const std::filesystem::path path = folder;
@@ -116,7 +130,8 @@ int solve(const SolveArguments& arguments) {
     resumption.emplace(resumption_of(arguments));
     const solve::RunIdentity& identity = resumption->identity;
     if (file.empty()) file = identity.file;
-    settings.overrides = identity.settings.overrides;
+    const auto& race = identity.settings.race;
+    settings.overrides = race ? race->overrides : identity.settings.overrides;
     settings.seeds = identity.settings.seeds;
     if (settings.threads == 0) settings.threads = identity.settings.threads;
     if (!arguments.given_device) settings.device = identity.settings.device;
@@ -128,25 +143,30 @@ int solve(const SolveArguments& arguments) {
   if (arguments.accuracy || arguments.time) problem.automatic.on = true;
   if (resumption) {
     solve::require_same_problem(*resumption, problem);
-    if (!arguments.quiet)
-      print(fmt::format("going on from {}: seed {}, iteration {}\n", resumption->file.string(),
-                        resumption->seed, resumption->iteration));
+    const auto& race = resumption->identity.settings.race;
+    problem.automatic.on = race.has_value();
+    if (race) {
+      problem.automatic.accuracy = race->accuracy;
+      problem.automatic.time = race->seconds;
+    }
+    if (!arguments.quiet) print(resumption_text(*resumption));
   }
   handle_signals();
   ProgressPrinter printer(arguments.quiet, problem);
   if (!resumption)
-    for (const check::Finding& finding : check::find(problem))
+    for (const check::Finding& finding : findings_of(problem))
       if (!arguments.quiet) printer.warn(check::to_string(finding));
 
   const solve::SolveResult result =
-      problem.automatic.on
-          ? automatic::solve(problem, settings, printer)
+      automatic::is_wanted(problem)
+          ? automatic::solve(problem, settings, printer, resumption ? &*resumption : nullptr)
           : solve::solve(problem, settings, printer, resumption ? &*resumption : nullptr);
   if (!arguments.quiet) {
     if (result.summary.seeds.size() > 1) {
       print_spread("relative L2 error", result.summary, &results::SeedSummary::rel_l2);
       print_spread("relative H1 error", result.summary, &results::SeedSummary::rel_h1);
     }
+    if (arguments.explain) print(explanation(result.summary, result.folder));
     print(fmt::format("results in {}\n", result.folder));
     if (!result.page.empty()) print(fmt::format("page       {}\n", result.page));
   }

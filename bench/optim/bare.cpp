@@ -328,6 +328,7 @@ class Bench {
                                    "--threads",
                                    std::to_string(arguments_.threads)};
     if (chosen) words.insert(words.end(), {"--accuracy", fmt::format("{:g}", arguments_.accuracy)});
+    if (!chosen) words.insert(words.end(), {"--set", "problem.automatic=false"});
     if (chosen && arguments_.work > 0) {
       words.insert(words.end(),
                    {"--set", fmt::format("problem.automatic={{work={:g}}}", arguments_.work)});

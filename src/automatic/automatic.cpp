@@ -2,56 +2,75 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "automatic/race_folder.h"
 #include "automatic/verdict.h"
+#include "automatic/wanted.h"
 #include "read/read_problem.h"
 #include "read/write_toml.h"
-#include "results/run_folder.h"
+#include "solve/fresh_points.h"
 #include "support/error.h"
 
 namespace engd::automatic {
 
 namespace {
 
-/// Why there is no race; empty where there is one.
-std::string why_no_race(const problem::Problem& problem) {
-  for (const problem::Term& term : problem.terms)
-    if (term.density)
-      return "networks are ranked by residuals, and the problem has an energy: it is solved with "
-             "the program's settings";
-  if (!problem.corrections.empty())
-    return "networks on what others have left are solved with the settings of the file and of the "
-           "program";
-  if (problem.windows > 1)
-    return "windows of time are solved with the settings of the file and of the program";
-  return {};
+/// Why none of the networks of a race could be run.
+std::string why_none(const std::vector<results::Racer>& race) {
+  std::string why = "no network has come to numbers";
+  for (const results::Racer& one : race)
+    if (one.parameters == 0) why = one.why_left;
+  return why;
 }
 
-/// A folder with results is refused before the race, not after it.
-void require_folder(const solve::Settings& settings) {
-  if (!settings.out.empty() && !settings.force) results::RunFolder::create(settings.out, false);
+/// A run that was left while its race was run again stays as it was.
+solve::SolveResult interrupted_again(const solve::Resumption& resumed) {
+  solve::SolveResult result;
+  result.folder = resumed.folder.string();
+  result.interrupted = true;
+  return result;
 }
 
-void judge_without_race(const problem::Automatic& automatic, const std::string& why,
+/// For a seed whose error is not estimated.
+std::function<void(const std::vector<solve::Piece>&, results::SeedSummary&)> not_judged(
+    const problem::Automatic& asked, const std::string& why) {
+  return [why, fell_short = asked.accuracy.value_or(0) > 0](const auto&,
+                                                            results::SeedSummary& summary) {
+    summary.verdict = "no estimate of the error: " + why;
+    summary.fell_short = fell_short;
+  };
+}
+
+void judge_without_race(const problem::Problem& problem, const std::string& why,
                         results::SeedSummary& summary) {
   summary.verdict = "no estimate of the error: " + why;
-  summary.fell_short = automatic.accuracy.value_or(0) > 0;
+  const std::string unsolved = solve::what_is_unsolved(summary.residuals);
+  if (!unsolved.empty()) summary.verdict += "; " + unsolved;
+  summary.fell_short = problem.automatic.accuracy.value_or(0) > 0 ||
+                       (!unsolved.empty() && !problem.iterations_are_written);
 }
 
 /// Estimates the error of a seed by the runner-up of the race.
 void judge_seed(const problem::Problem& problem, const Machine& machine, const Outcome& outcome,
                 const std::vector<solve::Piece>& pieces, results::SeedSummary& summary) {
-  std::optional<Estimate> estimate;
-  const double score = score_of(measure_terms(pieces, machine));
+  Reached reached;
+  reached.end = outcome.end;
+  reached.fraction = outcome.fraction;
+  reached.limit = outcome.limit;
+  const std::vector<TermQuality> terms = measure_terms(pieces, machine);
+  reached.score = score_of(terms);
+  const auto worst = std::ranges::max_element(terms, {}, &TermQuality::relative);
+  if (worst != terms.end()) reached.to_trained = worst->to_trained;
   if (outcome.estimate)
-    estimate =
-        Comparison(problem, machine.threads)
-            .estimate({pieces, score}, {outcome.second->runner->pieces(), outcome.second->score});
-  if (estimate) {
-    summary.estimated_rel_l2 = estimate->rel_l2;
-    summary.estimated_by_unknown = estimate->by_unknown;
+    reached.estimate = Comparison(problem, machine.threads)
+                           .estimate({pieces, reached.score},
+                                     {outcome.second->runner->pieces(), outcome.second->score});
+  if (reached.estimate) {
+    summary.estimated_rel_l2 = reached.estimate->rel_l2;
+    summary.estimated_by_unknown = reached.estimate->by_unknown;
   }
-  const Verdict verdict =
-      verdict_of(problem.automatic, estimate, score, outcome.end, outcome.fraction);
+  const Verdict verdict = verdict_of(problem, reached);
   summary.verdict = verdict.sentence;
   summary.fell_short = verdict.fell_short;
 }
@@ -59,46 +78,58 @@ void judge_seed(const problem::Problem& problem, const Machine& machine, const O
 }  // namespace
 
 solve::SolveResult solve(const problem::Problem& problem, solve::Settings settings,
-                         solve::Observer& observer) {
+                         solve::Observer& observer, solve::Resumption* resumed) {
+  const problem::Automatic& asked = problem.automatic;
+  settings.race = {settings.overrides, asked.accuracy, asked.time};
   solve::Prepared prepared;
   // The last run is that of the file with all that was chosen, as anyone can read it again.
   const auto finish = [&](const std::vector<std::string>& choices) {
     settings.overrides.insert(settings.overrides.end(), choices.begin(), choices.end());
+    settings.overrides.emplace_back("problem.automatic=false");
+    if (resumed && settings.overrides != resumed->identity.settings.overrides) {
+      settings.overrides = resumed->identity.settings.overrides;
+      prepared.judge = not_judged(asked, "the race came to another choice when it was run again");
+    }
     prepared.chosen_text =
         read::complete_text(problem.file, problem.source_text, settings.overrides);
-    settings.overrides.emplace_back("problem.automatic=false");
     const problem::Problem chosen =
         read::read_problem_text(problem.file, problem.source_text, settings.overrides);
-    return solve::solve(chosen, settings, observer, nullptr, &prepared);
+    return solve::solve(chosen, settings, observer, resumed, &prepared);
   };
   if (const std::string why = why_no_race(problem); !why.empty()) {
     observer.tell(why);
+    settings.race->ended = true;
     prepared.judge = [&](const auto&, results::SeedSummary& summary) {
-      judge_without_race(problem.automatic, why, summary);
+      judge_without_race(problem, why, summary);
     };
     std::vector<std::string> choices;
-    if (problem.automatic.time > 0 && !problem.optimizer_is_written)
-      choices.push_back(fmt::format("optimizer.time_limit={}", problem.automatic.time));
+    if (asked.time > 0 && !problem.optimizer_is_written)
+      choices.push_back(fmt::format("optimizer.time_limit={}", asked.time));
     return finish(choices);
   }
-  require_folder(settings);
+  RaceFolder folder(problem, settings, resumed);
+  prepared.folder = folder.path();
+  if (resumed && !resumed->identity.settings.race->ended) resumed = nullptr;
   RaceOptions race_options;
   race_options.machine = {settings.seeds.front(), settings.threads, settings.device};
-  race_options.accuracy = target_of(problem.automatic);
-  race_options.seconds = problem.automatic.time;
-  if (problem.automatic.work > 0) race_options.work = problem.automatic.work;
+  race_options.accuracy = target_of(asked);
+  race_options.seconds = asked.time;
+  if (asked.work > 0) race_options.work = asked.work;
   race_options.interrupted = [&] { return observer.wants_to_stop(); };
-  race_options.tell = [&](const std::string& line) { observer.tell(line); };
+  race_options.tell = [&](const std::string& line) { observer.see_race(line); };
   Race race(problem, race_options);
   const Outcome outcome = race.run();
   prepared.race = race.table();
-  if (!outcome.best && outcome.end == End::interrupted) return finish({});
-  if (!outcome.best) {
-    std::string why = "no network has come to numbers";
-    for (const results::Racer& one : prepared.race)
-      if (one.parameters == 0) why = one.why_left;
-    throw InputError(fmt::format("{}: {}", problem.file, why));
+  settings.race->ended = outcome.end != End::interrupted;
+  // The race is run again, the training after it goes on.
+  if (resumed && outcome.end == End::interrupted) return interrupted_again(*resumed);
+  if (!outcome.best && outcome.end == End::interrupted) {
+    prepared.judge = not_judged(asked, "the race was interrupted before it had judged a network");
+    folder.keep();
+    return finish({});
   }
+  if (!outcome.best) throw InputError(fmt::format("{}: {}", problem.file, why_none(prepared.race)));
+  folder.keep();
   const Runner& winner = *outcome.best->runner;
   prepared.begun = winner.state();
   prepared.history = winner.history();

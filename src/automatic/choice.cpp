@@ -13,6 +13,7 @@ problem::Problem with_choice(const problem::Problem& problem, const Choice& choi
   if (choice.optimizer) chosen.stages = {*choice.optimizer};
   if (choice.windows > 1) chosen.windows = choice.windows;
   chosen.automatic = {};
+  chosen.automatic.on = false;
   return chosen;
 }
 

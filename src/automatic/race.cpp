@@ -31,6 +31,7 @@ constexpr double turn = 0.25, least_turn = 0.02, last_turn = 0.1;
 // Residuals below the first part of their summands are rounding; residuals below the second part
 // are rounding where no candidate gains any more.
 constexpr double rounding = 1e-13, near_rounding = 1e-11;
+constexpr std::chrono::milliseconds between_lines{100};
 // An estimate is good to some factor: the race goes on until this part of the accuracy is reached.
 constexpr double safety = 1.0 / 3;
 // Another kind tells more than another size, even where its residuals are so many times larger.
@@ -69,15 +70,14 @@ const Candidate* Race::runner_up(const Lane& own, const Candidate& best) const {
 
 /// Looks who is the best, and how accurate that is.
 void Race::judge() {
-  const Lane* own = nullptr;
   outcome_.best = nullptr;
   for (const Lane& lane : lanes_)
     if (const Candidate* best = lane.best();
         best && (!outcome_.best || best->score < outcome_.best->score)) {
       outcome_.best = best;
-      own = &lane;
+      ahead_ = &lane;
     }
-  outcome_.second = own ? runner_up(*own, *outcome_.best) : nullptr;
+  outcome_.second = outcome_.best ? runner_up(*ahead_, *outcome_.best) : nullptr;
   if (!outcome_.second) return outcome_.estimate.reset();
   const Compared now{outcome_.best, outcome_.second, outcome_.best->runner->iterations(),
                      outcome_.second->runner->iterations()};
@@ -141,7 +141,7 @@ void Race::tune() {
     for (const Entrant& entrant : with_other_frequencies(usual->entrant(), problem_)) {
       if (stops() || meter_.fraction() - before > part_for_tuning) return;
       Lane& other = lanes_.emplace_back(problem_, options_.machine, entrant);
-      other.advance(meter_, smallest_quota, false, [&] { return stops(); });
+      other.advance(meter_, smallest_quota, false, stop_of(other));
       if (other.first_score() < tuned_gain * usual->first_score()) {
         running_.push_back(&other);
       } else {
@@ -155,7 +155,7 @@ void Race::tune() {
 bool Race::spend_on_what_can_be_trained() {
   for (Lane& lane : lanes_) {
     const double before = lane.spent();
-    lane.advance(meter_, before + 1 - meter_.fraction(), true, [&] { return stops(); });
+    lane.advance(meter_, before + 1 - meter_.fraction(), true, stop_of(lane));
     if (lane.spent() > before) return true;
   }
   return false;
@@ -164,7 +164,6 @@ bool Race::spend_on_what_can_be_trained() {
 /// All that is left of the budget: to the lane that promises most, in turns. Where nothing more is
 /// gained, one that was left goes on.
 void Race::finish() {
-  const auto stop = [&] { return stops(); };
   while (!is_over()) {
     std::erase_if(running_, [](const Lane* lane) { return lane->is_exhausted(); });
     if (running_.empty() && !waiting_.empty()) {
@@ -181,19 +180,40 @@ void Race::finish() {
     Lane& next = **std::ranges::min_element(running_, {},
                                             [](const Lane* lane) { return lane->predicted(); });
     const double before = next.spent();
-    next.advance(meter_, before + std::max(turn * left, least_turn), left < last_turn, stop);
+    next.advance(meter_, before + std::max(turn * left, least_turn), left < last_turn,
+                 stop_of(next));
     // What does not fit into a turn may fit into the rest.
     if (next.spent() == before && !next.is_exhausted())
-      next.advance(meter_, before + left, true, stop);
+      next.advance(meter_, before + left, true, stop_of(next));
     if (next.spent() == before && !next.is_exhausted()) std::erase(running_, &next);
   }
 }
 
 void Race::advance(Lane& lane, double quota) {
-  lane.advance(meter_, quota, false, [&] { return stops(); });
-  if (const Candidate* best = lane.best())
-    options_.tell(fmt::format("{}: {} parameters, residuals {:.1e} of their summands",
-                              name(lane.entrant()), best->runner->parameters(), best->score));
+  lane.advance(meter_, quota, false, stop_of(lane));
+}
+
+/// Asked before every iteration of a lane.
+std::function<bool()> Race::stop_of(const Lane& lane) {
+  return [&] {
+    tell(lane);
+    return stops();
+  };
+}
+
+/// Who is ahead, and how accurate that is; nothing is decided by the clock.
+void Race::tell(const Lane& in_training) {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - told_ < between_lines) return;
+  told_ = now;
+  std::string text = fmt::format("race {:.2g} %", 100 * meter_.fraction());
+  if (const Candidate* best = outcome_.best) {
+    text += fmt::format("  ahead: {}, {} parameters, ", name(ahead_->entrant()),
+                        best->runner->parameters());
+    if (outcome_.estimate) text += fmt::format("error about {:.1e}, ", outcome_.estimate->rel_l2);
+    text += fmt::format("residuals {:.1e} of their summands", best->score);
+  }
+  options_.tell(text + "; trains " + name(in_training.entrant()));
 }
 
 Outcome Race::run() {
@@ -206,6 +226,7 @@ Outcome Race::run() {
   }
   finish();
   outcome_.fraction = meter_.fraction();
+  if (outcome_.best) outcome_.limit = ahead_->why_exhausted();
   return outcome_;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,6 +17,7 @@ struct RaceOptions {
   double work = default_work;
   double seconds = 0;  ///< in place of the work; 0: not
   std::function<bool()> interrupted = [] { return false; };
+  /// How the race stands, some times a second.
   std::function<void(const std::string&)> tell = [](const std::string&) {};
 };
 
@@ -35,6 +37,7 @@ struct Outcome {
   std::optional<Estimate> estimate;   ///< of the error of the best
   End end = End::budget;
   double fraction = 0;  ///< of the budget that was spent
+  std::string limit;    ///< why the kind of the best has come to nothing larger; or empty
 };
 
 /// Candidates of all kinds, small ones first. Lanes that are behind are left, and the others go on,
@@ -51,6 +54,8 @@ class Race {
  private:
   bool is_over();
   bool stops() const { return options_.interrupted() || meter_.fraction() >= 1; }
+  std::function<bool()> stop_of(const Lane& lane);
+  void tell(const Lane& in_training);
   void judge();
   void leave_behind(std::size_t kept);
   void advance(Lane& lane, double quota);
@@ -67,6 +72,7 @@ class Race {
   std::vector<Lane*> running_;
   std::vector<Lane*> waiting_;  ///< that were left, the latest first
   Outcome outcome_;
+  const Lane* ahead_ = nullptr;  ///< has the best
   /// Whose estimate that has.
   struct Compared {
     const Candidate *best = nullptr, *second = nullptr;
@@ -75,6 +81,7 @@ class Race {
   };
   Compared compared_;
   bool over_ = false;
+  std::chrono::steady_clock::time_point told_{};
 };
 
 }  // namespace engd::automatic

@@ -10,22 +10,49 @@ double target_of(const problem::Automatic& automatic) {
 
 namespace {
 
+// Residuals that are so many times larger between the points of training: points are missing.
+constexpr double few_points = 3;
+
+std::string asked_text(const problem::Automatic& automatic) {
+  if (!automatic.accuracy)
+    return fmt::format("relative L2 error {:.1e} is the aim", default_accuracy);
+  if (*automatic.accuracy > 0)
+    return fmt::format("relative L2 error {:.1e} asked for", *automatic.accuracy);
+  return "the least error asked for";
+}
+
+/// What the networks that are tried could not do.
+std::string exhausted_text(const Reached& reached) {
+  if (reached.limit.find("of memory are available") != std::string::npos)
+    return fmt::format("limited by memory: {}", reached.limit);
+  if (reached.to_trained > few_points)
+    return fmt::format(
+        "limited by points: between those of training the residual is {:.2g} times larger; more "
+        "'points' in the terms would help, or parts of the domain",
+        reached.to_trained);
+  return fmt::format(
+      "limited by the networks and points that are tried ({}); weights of conditions, windows of "
+      "time or parts of the domain would help",
+      reached.limit.empty() ? "larger ones gained nothing" : reached.limit);
+}
+
 /// What ended the search, and what would lead further.
-std::string limit_text(const problem::Automatic& automatic, End end, double fraction) {
+std::string limit_text(const problem::Automatic& automatic, const Reached& reached,
+                       bool is_reached) {
   const std::string budget = automatic.time > 0 ? fmt::format("the {:g} s", automatic.time)
                                                 : std::string("the amount of work");
-  switch (end) {
+  switch (reached.end) {
     case End::accuracy:
-      return fmt::format("after {:.2g} % of {}", 100 * fraction, budget);
+      return fmt::format("after {:.2g} % of {}", 100 * reached.fraction, budget);
     case End::budget:
       return fmt::format("limited by {}; more would help: --time {:g}", budget,
                          automatic.time > 0 ? 4 * automatic.time : 240);
     case End::rounding:
+      if (is_reached) return "ended where the equations hold to rounding";
       return "limited by rounding: the equations hold to the last digits; other units or a form "
              "without cancellation would help";
     case End::exhausted:
-      return "limited by the networks and points that are tried: larger ones gained nothing; "
-             "weights of conditions, windows of time or parts of the domain would help";
+      return exhausted_text(reached);
     case End::interrupted:
       return "interrupted";
   }
@@ -34,24 +61,25 @@ std::string limit_text(const problem::Automatic& automatic, End end, double frac
 
 }  // namespace
 
-Verdict verdict_of(const problem::Automatic& automatic, const std::optional<Estimate>& estimate,
-                   double score, End end, double fraction) {
-  const double target = target_of(automatic);
-  const bool reached = estimate && estimate->rel_l2 <= target;
+Verdict verdict_of(const problem::Problem& problem, const Reached& reached) {
+  const double target = target_of(problem.automatic);
+  const auto& estimate = reached.estimate;
+  // Nothing below the rounding of the equations was asked for by 0.
+  const bool is_reached = estimate && (estimate->rel_l2 <= target || target == 0);
+  const bool is_solved =
+      reached.score <= no_solution && !(estimate && !(estimate->rel_l2 <= largest_error));
   Verdict verdict;
-  verdict.fell_short = (automatic.accuracy && target > 0 && !reached) ||
-                       (estimate && !(estimate->rel_l2 <= largest_error)) ||
-                       !(score <= no_solution);
-  const std::string asked = target > 0 ? fmt::format("relative L2 error {:.1e} asked for", target)
-                                       : std::string("the least error asked for");
+  verdict.fell_short = (problem.automatic.accuracy && !is_reached && target > 0) ||
+                       (!is_solved && !problem.iterations_are_written);
   const std::string got =
       estimate ? fmt::format("{:.1e} reached by the program's own estimate", estimate->rel_l2)
                : std::string("no estimate of what is reached");
-  verdict.sentence = fmt::format("{}, {}, {}", asked, got, limit_text(automatic, end, fraction));
-  if (!(score <= no_solution))
+  verdict.sentence = fmt::format("{}, {}, {}", asked_text(problem.automatic), got,
+                                 limit_text(problem.automatic, reached, is_reached));
+  if (!(reached.score <= no_solution))
     verdict.sentence += fmt::format(
         "; the equations are not solved: on fresh points residuals are {:.2g} of their summands",
-        score);
+        reached.score);
   return verdict;
 }
 

@@ -81,7 +81,7 @@ struct Coefficient {
 
 /// Whether the program chooses what the file does not fix: network, points and method.
 struct Automatic {
-  bool on = false;
+  std::optional<bool> on = {};     ///< absent where nobody says it: automatic::is_wanted decides
   std::optional<double> accuracy;  ///< the relative L2 error asked for; 0: the best there is
   double time = 0;                 ///< seconds for the choice and the run; 0: an amount of work
   double work = 0;                 ///< that amount, in operations; 0: the usual one
@@ -114,6 +114,7 @@ struct Problem {
   bool evaluation_is_written = false;   ///< in the file; else chosen so that errors are integrals
   int evaluate_every = 0;               ///< iterations between error evaluations in the history
   bool network_is_written = false, optimizer_is_written = false;  ///< in the file
+  bool iterations_are_written = false;                            ///< of one optimizer or more
   Automatic automatic;
   std::vector<FindingKind> silence;     ///< warnings that are not wanted
   std::map<std::string, Unit> units;    ///< of [units], by name

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "read/optimizer_keys.h"
@@ -203,6 +204,11 @@ optim::Options default_optimizer(Method method) {
       break;
   }
   return options;
+}
+
+bool has_iterations(const Value& value) {
+  if (value.kind == Value::Kind::list) return std::ranges::any_of(value.items, has_iterations);
+  return value.find("iterations") != nullptr;
 }
 
 std::vector<Place> places_of_methods(const Value& value) {

@@ -125,6 +125,7 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   if (const Value* network = file.find("network")) read_networks(problem, *network);
   problem.network_is_written = file.find("network") != nullptr;
   problem.optimizer_is_written = optimizer != nullptr;
+  problem.iterations_are_written = optimizer && has_iterations(*optimizer);
   settle_points(problem, file.require("term"));
   problem.evaluation = default_evaluation(problem);
   if (const Value* evaluation = file.find("evaluation")) read_evaluation(problem, *evaluation);

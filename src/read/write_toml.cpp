@@ -93,10 +93,8 @@ std::string complete_text(const std::string& path, const std::string& text,
                           const std::vector<std::string>& overrides) {
   Value root = parse_toml(std::make_shared<const Source>(Source{path, text, true}));
   for (const std::string& argument : overrides) apply_override(root, argument);
+  apply_override(root, "problem.automatic=false");
   make_files_absolute(root, fs::absolute(path).parent_path());
-  if (Entry* problem = root.find("problem"))
-    std::erase_if(problem->value.entries,
-                  [](const Entry& entry) { return entry.key == "automatic"; });
   return to_toml(root);
 }
 

@@ -15,8 +15,8 @@ std::string to_toml(const Value& root);
 /// Names of files that a section gives become absolute, so that its text can stand anywhere.
 void make_files_absolute(Value& root, const std::filesystem::path& folder);
 
-/// The problem file `path`, whose text is given, with --set arguments written into it. What was
-/// left to be chosen is not any more: `automatic` is taken out.
+/// The problem file `path`, whose text is given, with --set arguments written into it. Nothing is
+/// left to be chosen: `automatic = false`.
 std::string complete_text(const std::string& path, const std::string& text,
                           const std::vector<std::string>& overrides);
 

@@ -23,13 +23,34 @@ struct Standing {
   }
 };
 
+/// A checkpoint without a state.
+StateArchive begin_archive(RunIdentity& identity, Standing standing) {
+  StateArchive archive;
+  archive.part("run", identity);
+  archive.part("at", standing);
+  return archive;
+}
+
 }  // namespace
+
+RunIdentity identity_of(const problem::Problem& problem, const Settings& settings) {
+  return {fs::absolute(problem.file).string(), problem.source_text, data_of(problem), settings};
+}
 
 void RunIdentity::exchange(StateArchive& archive) {
   archive("file", file);
   archive("problem_text", problem_text);
   archive("data", data);
   archive("overrides", settings.overrides);
+  bool raced = settings.race.has_value();
+  archive("raced", raced);
+  if (raced) {
+    if (!settings.race) settings.race.emplace();
+    archive("overrides before", settings.race->overrides);
+    archive("accuracy", settings.race->accuracy);
+    archive("seconds of the race", settings.race->seconds);
+    archive("race ended", settings.race->ended);
+  }
   archive("seeds", settings.seeds);
   archive("threads", settings.threads);
   std::string device = settings.device == backend::Device::cuda ? "cuda" : "cpu";
@@ -74,6 +95,10 @@ void require_same_problem(const Resumption& resumption, const problem::Problem& 
                     resumption.folder.string(), problem.file));
 }
 
+void save_begin(const fs::path& folder, RunIdentity identity) {
+  results::CheckpointFiles(folder).save(begin_archive(identity, {identity.settings.seeds[0], 0}));
+}
+
 Checkpoints::Checkpoints(const fs::path& folder, RunIdentity identity, Observer& told)
     : files_(folder), identity_(std::move(identity)), told_(told) {}
 
@@ -96,10 +121,7 @@ void Checkpoints::offer(std::uint64_t seed, int iteration, bool leaving,
   if (seed != seed_) last_iteration_ = -1;
   seed_ = seed;
   if (!leaving && !due(iteration)) return;
-  StateArchive archive;
-  Standing standing{seed, iteration};
-  archive.part("run", identity_);
-  archive.part("at", standing);
+  StateArchive archive = begin_archive(identity_, {seed, iteration});
   save(archive);
   last_ = Clock::now();
   last_iteration_ = iteration;

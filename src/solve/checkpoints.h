@@ -17,10 +17,12 @@ struct RunIdentity {
   std::string file;          ///< the problem file, from the root
   std::string problem_text;  ///< its contents
   std::string data;          ///< of the files that it names: lengths and checksums
-  Settings settings;         ///< of which overrides, seeds, threads and device are kept
+  Settings settings;         ///< of which overrides, race, seeds, threads and device are kept
 
   void exchange(StateArchive& archive);
 };
+
+RunIdentity identity_of(const problem::Problem& problem, const Settings& settings);
 
 /// Lengths and checksums of the files that a problem names.
 std::string data_of(const problem::Problem& problem);
@@ -37,6 +39,10 @@ struct Resumption {
 Resumption read_resumption(const std::filesystem::path& folder_or_file);
 /// Throws InputError where the problem is not the one that the run began with.
 void require_same_problem(const Resumption& resumption, const problem::Problem& problem);
+
+/// The checkpoint of a run that has not come further than its race. Throws std::runtime_error where
+/// it cannot be written.
+void save_begin(const std::filesystem::path& folder, RunIdentity identity);
 
 /// Decides when a checkpoint is due, and writes it.
 class Checkpoints {

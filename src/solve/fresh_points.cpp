@@ -21,7 +21,7 @@ constexpr double suspicious_ratio = 100;
 constexpr double rounding_of_residuals = 1e-10;
 // An equation that holds to this part of its summands is solved, be it roughly: errors are about
 // as large. Good runs of the library end below 1e-4.
-constexpr double unsolved = 0.01;
+constexpr double unsolved = 0.01, not_at_all = 0.1;
 // Where summands vanish with the solution (which is zero then), this part of the residual at the
 // start of training is small.
 constexpr double little_of_start = 1e-4;
@@ -191,6 +191,15 @@ std::string about_size(const results::TermResidual& one) {
 }
 
 }  // namespace
+
+std::string what_is_unsolved(const std::vector<results::TermResidual>& residuals) {
+  const auto* worst = worst_of(residuals, not_at_all, part_of_summands);
+  if (!worst) return {};
+  return fmt::format(
+      "the equations are not solved: the residual of term '{}' on fresh points is {:.2g} of its "
+      "summands",
+      worst->term, *worst->relative);
+}
 
 std::string residual_warning(const std::vector<results::TermResidual>& residuals) {
   for (const results::TermResidual& one : residuals)

@@ -36,6 +36,10 @@ std::vector<results::TermResidual> measure_residuals(const problem::Problem& pro
                                                      const std::vector<Piece>& pieces,
                                                      std::uint64_t seed, int threads);
 
+/// One sentence where an equation does not hold at all: its residual is more than a tenth of its
+/// summands; else empty.
+std::string what_is_unsolved(const std::vector<results::TermResidual>& residuals);
+
 /// One sentence where residuals on fresh points are more than a hundred times those of training, or
 /// not small next to the summands that they are made of; else empty.
 std::string residual_warning(const std::vector<results::TermResidual>& residuals);

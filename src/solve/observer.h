@@ -35,7 +35,8 @@ class Observer {
   virtual void keep(int /*iteration*/, bool /*leaving*/, const Save& /*save*/) {}
   virtual void seed_done(const results::SeedSummary&) {}
   virtual void warn(const std::string& /*text*/) {}
-  virtual void tell(const std::string& /*line*/) {}  ///< now and then, before training begins
+  virtual void tell(const std::string& /*line*/) {}      ///< before training begins
+  virtual void see_race(const std::string& /*line*/) {}  ///< how a race before it stands
 };
 
 }  // namespace engd::solve

@@ -9,6 +9,7 @@
 
 #include "network/kinds.h"
 #include "results/describe.h"
+#include "solve/fresh_points.h"
 
 namespace engd::solve {
 
@@ -82,8 +83,12 @@ std::string failure_of(const problem::Problem& problem, const SeedRun& run) {
   if (run.failed)
     return fmt::format("seed {}: {}: {}", run.summary.seed, run.summary.termination,
                        run.summary.message);
-  if (run.summary.fell_short)
+  if (run.summary.fell_short && !run.interrupted)
     return fmt::format("seed {}: {}", run.summary.seed, run.summary.verdict);
+  const bool is_judged = !run.summary.verdict.empty();
+  if (const std::string unsolved = what_is_unsolved(run.summary.residuals);
+      !unsolved.empty() && !is_judged && !run.interrupted && !problem.iterations_are_written)
+    return fmt::format("seed {}: {}", run.summary.seed, unsolved);
   std::optional<double> target;
   for (const auto& stage : problem.stages)
     if (stage.target_error) target = stage.target_error;

@@ -38,15 +38,11 @@ results::RunFolder make_free_folder(const std::string& name) {
   }
 }
 
-results::RunFolder make_folder(const problem::Problem& problem, const Settings& settings,
-                               const Resumption* resumed) {
+results::RunFolder folder_of(const problem::Problem& problem, const Settings& settings,
+                             const Resumption* resumed, const Prepared* prepared) {
   if (resumed) return results::RunFolder::reopen(resumed->folder);
-  if (settings.out.empty()) return make_free_folder(problem_name(problem));
-  return results::RunFolder::create(settings.out, settings.force);
-}
-
-RunIdentity identity_of(const problem::Problem& problem, const Settings& settings) {
-  return {fs::absolute(problem.file).string(), problem.source_text, data_of(problem), settings};
+  if (prepared && !prepared->folder.empty()) return results::RunFolder::reopen(prepared->folder);
+  return make_folder(problem, settings);
 }
 
 /// What does not change any more.
@@ -96,6 +92,11 @@ std::string draw(results::RunFolder& folder, const problem::Problem& problem,
 
 }  // namespace
 
+results::RunFolder make_folder(const problem::Problem& problem, const Settings& settings) {
+  if (settings.out.empty()) return make_free_folder(problem_name(problem));
+  return results::RunFolder::create(settings.out, settings.force);
+}
+
 SolveResult solve(const problem::Problem& given, const Settings& settings, Observer& observer,
                   Resumption* resumed, const Prepared* prepared) {
   const int threads = settings.threads;
@@ -113,7 +114,7 @@ SolveResult solve(const problem::Problem& given, const Settings& settings, Obser
   };
   std::unique_ptr<Windows> windows = windows_of(settings.seeds[runs.size()]);
 
-  results::RunFolder folder = make_folder(problem, settings, resumed);
+  results::RunFolder folder = folder_of(problem, settings, resumed, prepared);
   SolveResult result;
   result.folder = folder.path().string();
   results::Summary& summary = result.summary;
@@ -128,8 +129,9 @@ SolveResult solve(const problem::Problem& given, const Settings& settings, Obser
   std::optional<StateArchive> begun;
   if (prepared) {
     summary.race = prepared->race;
-    for (const results::HistoryRow& row : prepared->history) history.write(row);
-    if (!prepared->begun.empty()) begun.emplace(prepared->begun);
+    if (!resumed)
+      for (const results::HistoryRow& row : prepared->history) history.write(row);
+    if (!resumed && !prepared->begun.empty()) begun.emplace(prepared->begun);
   }
   while (runs.size() < settings.seeds.size() && !result.interrupted) {
     const std::uint64_t seed = settings.seeds[runs.size()];

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "problem/problem.h"
 #include "results/history.h"
+#include "results/run_folder.h"
 #include "results/summary.h"
 #include "solve/checkpoints.h"
 #include "solve/observer.h"
@@ -17,6 +19,7 @@ namespace engd::solve {
 
 /// What was found out before a run, by a race of networks on the same problem.
 struct Prepared {
+  std::filesystem::path folder;  ///< made before; empty: solve makes it
   std::vector<results::Racer> race;
   std::string chosen_text;                   ///< for chosen.toml: the file with all that was chosen
   StateArchive::Values begun;                ///< where the first seed stands
@@ -24,6 +27,9 @@ struct Prepared {
   /// Says how accurate a seed is by what was learned in the race.
   std::function<void(const std::vector<Piece>&, results::SeedSummary&)> judge;
 };
+
+/// The folder for the results, made. Throws InputError where that holds others.
+results::RunFolder make_folder(const problem::Problem& problem, const Settings& settings);
 
 struct SolveResult {
   results::Summary summary;

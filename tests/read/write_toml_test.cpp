@@ -45,7 +45,7 @@ TEST(WriteToml, CompletesAProblem) {
   const std::string complete = complete_text(path, text, overrides);
   // It may stand anywhere, and leaves nothing to choose.
   const Problem problem = read_problem_text("elsewhere/chosen.toml", complete, {});
-  EXPECT_FALSE(problem.automatic.on);
+  EXPECT_EQ(problem.automatic.on, false);
   EXPECT_EQ(problem.network.layers, (std::vector{5, 5}));
   EXPECT_EQ(problem.terms[0].points.count, std::vector{9});
   EXPECT_EQ(problem.terms.back().points.file, (folder.path() / "data.csv").string());
@@ -55,12 +55,12 @@ TEST(Automatic, IsReadFromItsKeys) {
   const auto read = [](const std::string& argument) {
     return read_problem_text("p.toml", bare, {argument}).automatic;
   };
-  EXPECT_FALSE(read("problem.title=a").on);
-  EXPECT_TRUE(read("problem.automatic=true").on);
+  EXPECT_FALSE(read("problem.title=a").on.has_value());
+  EXPECT_EQ(read("problem.automatic=true").on, true);
   EXPECT_FALSE(read("problem.automatic=true").accuracy);
-  EXPECT_FALSE(read("problem.automatic=false").on);
+  EXPECT_EQ(read("problem.automatic=false").on, false);
   const auto both = read("problem.automatic={accuracy=1e-6,time=30}");
-  EXPECT_TRUE(both.on);
+  EXPECT_EQ(both.on, true);
   EXPECT_EQ(both.accuracy, 1e-6);
   EXPECT_EQ(both.time, 30);
   EXPECT_NE(input_error_of([&] {
@@ -77,6 +77,18 @@ TEST(Automatic, KnowsWhatIsWritten) {
       "p.toml", bare, {"network.layers=[5]", "optimizer.iterations=3", "term.0.points=20"});
   EXPECT_TRUE(fixed.network_is_written && fixed.optimizer_is_written);
   EXPECT_TRUE(fixed.terms[0].points_are_written);
+}
+
+TEST(Automatic, KnowsWhetherIterationsAreWritten) {
+  const auto written = [](const std::string& argument) {
+    return read_problem_text("p.toml", bare, {argument}).iterations_are_written;
+  };
+  EXPECT_FALSE(written("problem.title=a"));
+  EXPECT_FALSE(written("optimizer.method=bfgs"));
+  EXPECT_TRUE(written("optimizer.iterations=3"));
+  EXPECT_TRUE(written("optimizer.iterations={adam=3}"));
+  EXPECT_TRUE(written("optimizer=[{method=\"adam\"},{iterations=3}]"));
+  EXPECT_FALSE(written("optimizer=[{method=\"adam\"},{}]"));
 }
 
 }  // namespace
