@@ -161,17 +161,19 @@ int solve(const SolveArguments& arguments) {
       automatic::is_wanted(problem)
           ? automatic::solve(problem, settings, printer, resumption ? &*resumption : nullptr)
           : solve::solve(problem, settings, printer, resumption ? &*resumption : nullptr);
+  if (arguments.explain) print(explanation(result.summary, result.folder));
   if (!arguments.quiet) {
     if (result.summary.seeds.size() > 1) {
       print_spread("relative L2 error", result.summary, &results::SeedSummary::rel_l2);
       print_spread("relative H1 error", result.summary, &results::SeedSummary::rel_h1);
     }
-    if (arguments.explain) print(explanation(result.summary, result.folder));
     print(fmt::format("results in {}\n", result.folder));
     if (!result.page.empty()) print(fmt::format("page       {}\n", result.page));
   }
   if (result.interrupted) {
-    if (!arguments.quiet) print(fmt::format("go on with engd solve --resume {}\n", result.folder));
+    const std::string again = result.race_was_left ? " (the race begins again then)" : "";
+    if (!arguments.quiet)
+      print(fmt::format("go on with engd solve --resume {}{}\n", result.folder, again));
     return stopped;
   }
   if (!result.failed) return finished;

@@ -16,12 +16,12 @@ namespace engd::automatic {
 
 namespace {
 
-/// Why none of the networks of a race could be run.
-std::string why_none(const std::vector<results::Racer>& race) {
-  std::string why = "no network has come to numbers";
+/// None of the networks of a race could be run.
+[[noreturn]] void refuse(const problem::Problem& problem, const std::vector<results::Racer>& race) {
+  std::string why = problem.file + ": no network has come to numbers";
   for (const results::Racer& one : race)
     if (one.parameters == 0) why = one.why_left;
-  return why;
+  throw InputError(why);
 }
 
 /// A run that was left while its race was run again stays as it was.
@@ -128,7 +128,7 @@ solve::SolveResult solve(const problem::Problem& problem, solve::Settings settin
     folder.keep();
     return finish({});
   }
-  if (!outcome.best) throw InputError(fmt::format("{}: {}", problem.file, why_none(prepared.race)));
+  if (!outcome.best) refuse(problem, prepared.race);
   folder.keep();
   const Runner& winner = *outcome.best->runner;
   prepared.begun = winner.state();

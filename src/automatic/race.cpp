@@ -204,7 +204,7 @@ std::function<bool()> Race::stop_of(const Lane& lane) {
 /// Who is ahead, and how accurate that is; nothing is decided by the clock.
 void Race::tell(const Lane& in_training) {
   const auto now = std::chrono::steady_clock::now();
-  if (now - told_ < between_lines) return;
+  if (now - told_ < between_lines || in_training.candidates().empty()) return;
   told_ = now;
   std::string text = fmt::format("race {:.2g} %", 100 * meter_.fraction());
   if (const Candidate* best = outcome_.best) {

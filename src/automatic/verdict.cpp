@@ -74,12 +74,12 @@ Verdict verdict_of(const problem::Problem& problem, const Reached& reached) {
   const std::string got =
       estimate ? fmt::format("{:.1e} reached by the program's own estimate", estimate->rel_l2)
                : std::string("no estimate of what is reached");
-  verdict.sentence = fmt::format("{}, {}, {}", asked_text(problem.automatic), got,
-                                 limit_text(problem.automatic, reached, is_reached));
   if (!(reached.score <= no_solution))
-    verdict.sentence += fmt::format(
-        "; the equations are not solved: on fresh points residuals are {:.2g} of their summands",
+    verdict.sentence = fmt::format(
+        "the equations are not solved: on fresh points residuals are {:.2g} of their summands; ",
         reached.score);
+  verdict.sentence += fmt::format("{}, {}, {}", asked_text(problem.automatic), got,
+                                  limit_text(problem.automatic, reached, is_reached));
   return verdict;
 }
 

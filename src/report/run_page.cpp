@@ -255,10 +255,15 @@ std::string file_section(const RunRecord& record) {
       "<h2 id=\"file\">The problem file</h2>\n<p>{}, as it was when the run began.</p>\n"
       "<pre>{}</pre>\n",
       code(summary.file.empty() ? "problem.toml" : summary.file), escaped(record.problem_text));
-  if (summary.overrides.empty()) return text;
-  text += "<p>Changed on the command line:</p>\n<pre>";
-  for (const std::string& override : summary.overrides) text += "--set " + escaped(override) + "\n";
-  return text + "</pre>\n";
+  if (!summary.overrides.empty()) {
+    text += "<p>Changed on the command line:</p>\n<pre>";
+    for (const std::string& override : summary.overrides)
+      text += "--set " + escaped(override) + "\n";
+    text += "</pre>\n";
+  }
+  if (record.chosen_text.empty()) return text;
+  return text + "<p>With all that the program chose, " + code("chosen.toml") +
+         ", which gives the same run again:</p>\n<pre>" + escaped(record.chosen_text) + "</pre>\n";
 }
 
 std::string machine_section(const results::Summary& summary) {

@@ -15,6 +15,7 @@ struct RunRecord {
   results::Summary summary;
   results::History history;
   std::string problem_text;
+  std::string chosen_text;  ///< the same with all that the program chose; or empty
   std::optional<formats::SampledField> solution;  ///< absent where the run saved none
 };
 

@@ -108,7 +108,7 @@ struct Summary {
   std::string date, compiler;
   int cores = 0;
   int seeds_asked = 0;                 ///< more than `seeds` has when the run was interrupted
-  std::vector<std::string> overrides;  ///< the --set arguments
+  std::vector<std::string> overrides;  ///< the --set arguments of the command
   std::vector<std::string> failures;   ///< a sentence for each seed that failed
   std::vector<Racer> race;             ///< in the order in which they began; or none
   std::optional<Statement> statement;

@@ -74,7 +74,7 @@ results::Summary begin_summary(const problem::Problem& problem, const Settings& 
   summary.cores = static_cast<int>(std::thread::hardware_concurrency());
   summary.compiler = ENGD_COMPILER;
   summary.seeds_asked = static_cast<int>(settings.seeds.size());
-  summary.overrides = settings.overrides;
+  summary.overrides = settings.race ? settings.race->overrides : settings.overrides;
   summary.statement = results::make_statement(problem);
   return summary;
 }

@@ -153,6 +153,7 @@ SolveResult solve(const problem::Problem& given, const Settings& settings, Obser
   }
   history.close();
 
+  result.race_was_left = settings.race && !settings.race->ended;
   end_summary(summary, problem, runs);
   const auto solution = sample_best(problem, runs, threads, summary.failures);
   result.failed = !summary.failures.empty();

@@ -36,6 +36,7 @@ struct SolveResult {
   std::string folder;
   std::string page;  ///< report.html; empty when none was asked for
   bool interrupted = false;
+  bool race_was_left = false;  ///< interrupted in the race before the run
   bool failed = false;  ///< a seed diverged, found no direction or missed the error asked for
   std::string why_failed;
 };

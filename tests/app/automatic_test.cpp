@@ -1,4 +1,6 @@
-// `engd solve --accuracy`: what the file leaves open is chosen, and said.
+// `engd solve`: what the file leaves open is chosen, and said.
+#include <signal.h>
+
 #include "app_test.h"
 #include "common/contains.h"
 
@@ -43,7 +45,7 @@ TEST_F(AutomaticTest, KeepsTheCompleteProblem) {
   ASSERT_EQ(engd({"solve", "bare.toml", "--accuracy", "1e-6", "--seed", "3", "--out", "run"}).code,
             0);
   ASSERT_EQ(engd({"solve", "run/chosen.toml", "--seed", "3", "--out", "again"}).code, 0);
-  EXPECT_FALSE(contains(text_of("run/chosen.toml"), "automatic"));
+  EXPECT_TRUE(contains(text_of("run/chosen.toml"), "automatic = false"));
   const json chosen = summary("run"), again = summary("again");
   EXPECT_FALSE(again.contains("race"));
   for (const char* same : {"loss", "iterations", "residuals"})
@@ -69,7 +71,7 @@ TEST_F(AutomaticTest, IsAskedForByTheFile) {
   const Outcome outcome = engd({"solve", "asks.toml", "--out", "run"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_TRUE(contains(outcome.out, "1.0e-04 asked for"));
-  // And is not, where nobody asks.
+  // And is not, where the file says how.
   const Outcome plain =
       engd({"solve", "bare.toml", "--set", "optimizer.iterations=2", "--out", "plain"});
   EXPECT_FALSE(contains(plain.out, "asked for"));
@@ -119,19 +121,107 @@ TEST_F(AutomaticTest, RefusesBeforeTheRace) {
   EXPECT_EQ(engd({"solve", "bare.toml", "--time", "0"}).code, 2);
 }
 
-TEST_F(AutomaticTest, IsLeftWithWhatItHas) {
-  Program program({"solve", "bare.toml", "--accuracy", "0", "--out", "run"}, setting);
-  ASSERT_TRUE(program.prints("parameters, residuals"));
-  program.send(SIGINT);
-  const Outcome outcome = program.finish();
-  EXPECT_EQ(outcome.code, 130) << outcome.err;
-  EXPECT_TRUE(contains(summary("run")["seeds"][0]["verdict"].get<std::string>(), "interrupted"));
-  ASSERT_TRUE(exists("run/checkpoint.h5"));
-  const Outcome both = engd({"solve", "--resume", "run", "--time", "3"});
-  EXPECT_EQ(both.code, 2);
-  EXPECT_TRUE(contains(both.err, "leave out"));
-  // It goes on with the network that was ahead.
-  EXPECT_EQ(engd({"solve", "--resume", "run"}).code, 0);
+// The race is the default where network or method is open.
+TEST_F(AutomaticTest, IsTheDefault) {
+  const Outcome outcome = engd({"solve", "bare.toml", "--out", "run"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(contains(outcome.out, "1.0e-08 is the aim"));
+  EXPECT_FALSE(summary("run")["race"].empty());
+  for (const char* fixed : {"problem.automatic=false", "optimizer.iterations=2"}) {
+    const Outcome plain = engd({"solve", "bare.toml", "--out", "plain", "--force", "--set", fixed,
+                                "--set", "network.layers=[4]"});
+    EXPECT_EQ(plain.code, 0) << fixed << plain.err;
+    EXPECT_FALSE(summary("plain").contains("race")) << fixed;
+  }
+}
+
+TEST_F(AutomaticTest, ExplainsTheChoice) {
+  const Outcome outcome =
+      engd({"solve", "bare.toml", "--accuracy", "1e-4", "--explain", "--quiet", "--out", "run"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out.substr(0, 4), "kind");
+  EXPECT_TRUE(contains(outcome.out, "chosen\n"));
+  EXPECT_TRUE(contains(outcome.out, text_of("run/chosen.toml")));
+  EXPECT_TRUE(contains(engd({"solve", "tiny.toml", "--explain", "--out", "tiny"}).out,
+                       "nothing was chosen"));
+}
+
+TEST_F(AutomaticTest, IsAnnounced) {
+  const std::string open = engd({"check", "bare.toml"}).out;
+  for (const char* part : {"network     chosen by a race of tanh, waves",
+                           "optimizer   chosen by the race of multistep, adaptive",
+                           "points      chosen with the network", "accuracy    1e-08"})
+    EXPECT_TRUE(contains(open, part)) << part << "\n" << open;
+  const std::string half = engd({"check", "bare.toml", "--set", "network.layers=[5]"}).out;
+  EXPECT_TRUE(contains(half, "network     1-5-1"));
+  EXPECT_TRUE(contains(half, "optimizer   chosen"));
+  const std::string fixed = engd({"check", "bare.toml", "--set", "problem.automatic=false"}).out;
+  EXPECT_FALSE(contains(fixed, "chosen"));
+}
+
+// Whatever ends a run in its race, --resume comes to what it would have come to.
+TEST_F(AutomaticTest, BeginsTheRaceAgain) {
+  const std::vector<std::string> command{"solve",
+                                         "bare.toml",
+                                         "--set",
+                                         "problem.automatic={accuracy=0,work=3e9}",
+                                         "--no-report",
+                                         "--out",
+                                         "run",
+                                         "--threads",
+                                         "1"};
+  std::vector<std::string> whole = command;
+  whole[6] = "whole";
+  ASSERT_EQ(engd(whole).code, 0);
+  for (const int signal : {SIGINT, SIGKILL}) {
+    const Outcome left = leave(command, "race ", signal);
+    EXPECT_EQ(left.code, signal == SIGINT ? 130 : -1) << left.err;
+    ASSERT_TRUE(exists("run/checkpoint.h5")) << signal;
+    if (signal == SIGINT) {
+      EXPECT_TRUE(contains(left.out, "the race begins again then"));
+      EXPECT_TRUE(
+          contains(summary("run")["seeds"][0]["verdict"].get<std::string>(), "interrupted"));
+    }
+    const Outcome both = engd({"solve", "--resume", "run", "--time", "3"});
+    EXPECT_EQ(both.code, 2);
+    EXPECT_TRUE(contains(both.err, "leave out"));
+    const Outcome resumed = engd({"solve", "--resume", "run"});
+    EXPECT_EQ(resumed.code, 0) << resumed.err;
+    EXPECT_TRUE(contains(resumed.out, "comes to the same"));
+    const json expected = summary("whole")["seeds"][0], seed = summary("run")["seeds"][0];
+    for (const char* same : {"loss", "iterations", "residuals", "estimated_rel_l2", "verdict"})
+      EXPECT_EQ(seed[same], expected[same]) << same;
+    EXPECT_FALSE(exists("run/checkpoint.h5"));
+    EXPECT_EQ(text_of("run/chosen.toml"), text_of("whole/chosen.toml"));
+  }
+}
+
+// A mistake that no network can do anything about is told as without a race, and nothing is left.
+TEST_F(AutomaticTest, LeavesNothingWhereNoNetworkCanRun) {
+  const Outcome outcome = engd({"solve", "bare.toml", "--set", "optimizer.method=\"hngd\"", "--set",
+                                "term=[{on=\"boundary\",residual=\"u\"}]", "--out", "run"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(outcome.err.starts_with("engd: --set optimizer.method")) << outcome.err;
+  EXPECT_FALSE(exists("run"));
+}
+
+// Nor is a run without a race a success where nothing was solved.
+TEST_F(AutomaticTest, FailsWhereNothingIsSolved) {
+  std::string text = bare;
+  text.replace(text.find("u_tt + u"), 8, "u_tt + u - sin(400*t)*1e4");
+  folder.write("hard.toml", text);
+  const std::vector<std::string> few{"--set", "network.layers=[2]", "--out", "run", "--force"};
+  const auto solve = [&](const std::string& setting) {
+    std::vector<std::string> words{"solve", "hard.toml", "--set", setting};
+    words.insert(words.end(), few.begin(), few.end());
+    return engd(words);
+  };
+  for (const char* setting : {"problem.automatic=false", "problem.automatic={work=1e8}"}) {
+    const Outcome outcome = solve(setting);
+    EXPECT_EQ(outcome.code, 1) << setting;
+    EXPECT_TRUE(contains(outcome.err, "the equations are not solved")) << outcome.err;
+  }
+  EXPECT_EQ(solve("optimizer.iterations=20").code, 0);  // the file's own wish
 }
 
 }  // namespace

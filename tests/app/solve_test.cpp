@@ -208,6 +208,8 @@ residual = "u - sin(pi*x) - 0.3*sin(4*pi*x)"
 points = { gauss = 3 }
 [network]
 layers = [8]
+[optimizer]
+iterations = 100
 )toml");
   const Outcome few = engd({"solve", "few.toml", "--out", "few"});
   EXPECT_EQ(few.code, 0) << few.err;

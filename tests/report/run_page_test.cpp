@@ -83,6 +83,15 @@ results::Racer racer(const char* kind, std::optional<double> score, const char* 
 
 const RunFigures drawn{"<p>SOLUTION</p>", "<p>TRAINING</p>", true};
 
+TEST(RunPage, ShowsTheCompleteProblem) {
+  RunRecord record = example();
+  EXPECT_FALSE(contains(run_page(record, drawn), "chosen.toml"));
+  record.chosen_text = "method = \"multistep\" # & more\n";
+  const std::string page = run_page(record, drawn);
+  EXPECT_TRUE(contains(page, "With all that the program chose"));
+  EXPECT_TRUE(contains(page, "multistep&quot; # &amp; more"));
+}
+
 TEST(RunPage, ShowsTheRaceAndWhatWasReached) {
   RunRecord record = example();
   EXPECT_FALSE(contains(run_page(record, drawn), "id=\"accuracy\""));
