@@ -19,6 +19,7 @@ class ProgressPrinter final : public solve::Observer {
  public:
   /// With several unknowns their errors are told one by one, too.
   ProgressPrinter(bool quiet, const problem::Problem& problem);
+  void begin(int iterations) override { iterations_ = iterations; }
   void see(const solve::Moment& moment) override;
   bool wants_to_stop() override;  ///< the user has interrupted the program
   void seed_done(const results::SeedSummary& summary) override;

@@ -29,6 +29,7 @@ class Observer {
   using Save = optim::Keeping::Save;
 
   virtual ~Observer() = default;
+  virtual void begin(int /*iterations*/) {}  ///< of a run: so many at most for each seed
   virtual void see(const Moment&) {}
   virtual bool wants_to_stop() { return false; }  ///< asked once an iteration
   /// `save` puts into an archive all that going on from here needs. `leaving`: the run stops here.

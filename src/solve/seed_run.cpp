@@ -132,15 +132,21 @@ SeedRun judge(const problem::Problem& problem, Solved solved, std::uint64_t seed
   };
   if (!std::isfinite(solved.loss)) diverge("the loss is not finite");
   if (uphill) diverge(fmt::format("the loss grew from {:.3e} to {:.3e}", first_loss, solved.loss));
-  if (!std::isfinite(summary.rel_l2.value_or(0)) || !std::isfinite(summary.rel_h1.value_or(0)))
-    diverge("the loss is finite, but the error is not");
+  const bool has_error =
+      std::isfinite(summary.rel_l2.value_or(0)) && std::isfinite(summary.rel_h1.value_or(0));
+  if (!has_error) diverge("the loss is finite, but the error is not");
   const bool finite = std::all_of(summary.residuals.begin(), summary.residuals.end(),
                                   [](const auto& one) { return std::isfinite(one.fresh); });
   if (!finite) diverge("the loss is finite, but residuals between the points of training are not");
-  if (result.failed && !(finite && std::isfinite(solved.loss))) explain(result, seed, threads);
-  if (ending.termination == optim::Termination::stalled && !result.failed &&
-      holds_to_rounding(summary.residuals))
-    summary.message += "; the equations hold to rounding";
+  const bool has_numbers = finite && std::isfinite(solved.loss);
+  if (result.failed && !has_numbers) explain(result, seed, threads);
+  const bool stuck = ending.termination == optim::Termination::stalled ||
+                     ending.termination == optim::Termination::no_direction;
+  if (stuck && has_numbers && has_error && !uphill && holds_to_rounding(summary.residuals)) {
+    // No direction is found where the residuals are rounding, and so is their gradient.
+    result.failed = false;
+    summary.message = "the equations hold to rounding (" + ending.sentence + ")";
+  }
   return result;
 }
 

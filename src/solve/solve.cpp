@@ -115,6 +115,7 @@ SolveResult solve(const problem::Problem& given, const Settings& settings, Obser
   std::unique_ptr<Windows> windows = windows_of(settings.seeds[runs.size()]);
 
   results::RunFolder folder = folder_of(problem, settings, resumed, prepared);
+  observer.begin(total_iterations(problem));
   SolveResult result;
   result.folder = folder.path().string();
   results::Summary& summary = result.summary;
