@@ -34,8 +34,11 @@ Runner::Runner(const problem::Problem& problem, const Machine& machine)
     : problem_(
           std::make_unique<const problem::Problem>(solve::with_formulas(problem, machine.threads))),
       machine_(machine) {
-  const solve::Sizes sizes = solve::estimate_sizes(*problem_, solve::Level(*problem_).terms().terms,
-                                                   problem_->stages.front(), machine.threads);
+  solve::Level level(*problem_);
+  const std::vector<energy::Term>& terms = level.terms().terms;
+  solve::require_memory(*problem_, terms, machine.threads);
+  const solve::Sizes sizes =
+      solve::estimate_sizes(*problem_, terms, problem_->stages.front(), machine.threads);
   rows_ = sizes.rows;
   points_ = static_cast<std::ptrdiff_t>(sizes.points);
   parameters_ = parameters_of(*problem_);
