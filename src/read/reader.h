@@ -132,7 +132,7 @@ void read_networks(Problem& problem, const Value& value);
 
 // read_optimizer.cpp
 std::vector<optim::Options> read_optimizers(const Value& value);
-bool has_iterations(const Value& value);  ///< written, of one optimizer or more
+bool has_iterations(const Value& value);                   ///< written, of one optimizer or more
 std::vector<Place> places_of_methods(const Value& value);  ///< one an optimizer, for messages
 optim::Options default_optimizer(optim::Method method);
 
