@@ -196,6 +196,27 @@ TEST_F(AutomaticTest, BeginsTheRaceAgain) {
   }
 }
 
+// After the race training goes on where it was, and has its estimate all the same.
+TEST_F(AutomaticTest, GoesOnAfterTheRace) {
+  const std::vector<std::string> command{
+      "solve", "bare.toml", "--accuracy",  "1e-4",      "--seeds", "0..7",
+      "--out", "run",       "--no-report", "--threads", "1",       "--checkpoint-iterations",
+      "5"};
+  std::vector<std::string> whole = command;
+  whole[7] = "whole";
+  ASSERT_EQ(engd(whole).code, 0);
+  EXPECT_EQ(leave(command, "seed 2 ", SIGKILL).code, -1);
+  const Outcome resumed = engd({"solve", "--resume", "run", "--no-report"});
+  EXPECT_EQ(resumed.code, 0) << resumed.err;
+  const json expected = summary("whole"), found = summary("run");
+  ASSERT_EQ(found["seeds"].size(), 8u);
+  for (std::size_t k = 0; k < 8; ++k)
+    for (const char* same : {"loss", "iterations", "estimated_rel_l2", "verdict", "fell_short"})
+      EXPECT_EQ(found["seeds"][k][same], expected["seeds"][k][same]) << k << same;
+  EXPECT_EQ(found["race"].size(), expected["race"].size());
+  EXPECT_EQ(text_of("run/chosen.toml"), text_of("whole/chosen.toml"));
+}
+
 // A mistake that no network can do anything about is told as without a race, and nothing is left.
 TEST_F(AutomaticTest, LeavesNothingWhereNoNetworkCanRun) {
   const Outcome outcome = engd({"solve", "bare.toml", "--set", "optimizer.method=\"hngd\"", "--set",

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "app_test.h"
+#include "common/contains.h"
 
 namespace engd::testing {
 namespace {
@@ -55,6 +56,33 @@ TEST_F(TerminalTest, TheLineSaysHowTheRunIsGoing) {
   // What stays on the screen is the result.
   EXPECT_EQ(lines.back().substr(0, 12), "seed 0  loss") << lines.back();
   EXPECT_NE(outcome.out.find("results in out"), std::string::npos);
+}
+
+// A race has a line, too: how much of the budget is spent, and who is ahead.
+TEST_F(TerminalTest, TheLineSaysHowTheRaceIsGoing) {
+  folder.write("bare.toml", R"toml([problem]
+variables = "t"
+domain = { t = [0, 2] }
+[[term]]
+on = "interior"
+residual = "u_tt + u"
+[[term]]
+on = "initial"
+residual = ["u", "u_t - 1"]
+)toml");
+  setting.terminal_width = 100;
+  Program program({"solve", "bare.toml", "--accuracy", "0", "--out", "out"}, setting);
+  EXPECT_TRUE(program.prints("ahead: "));
+  program.send(SIGINT);
+  const Outcome outcome = program.finish();
+  EXPECT_EQ(outcome.code, 130);
+  const auto lines = rewritten(outcome.out);
+  ASSERT_GE(lines.size(), 2u);
+  EXPECT_EQ(lines[0].substr(0, 5), "race ");
+  for (const std::string& line : lines) {
+    EXPECT_LT(line.starts_with("race ") ? line.size() : 0, 100u) << line;
+  }
+  EXPECT_TRUE(contains(outcome.out, " % ")) << outcome.out;
 }
 
 TEST_F(TerminalTest, TheLineFitsTheTerminal) {
