@@ -56,6 +56,7 @@ class Race {
   bool stops() const { return options_.interrupted() || meter_.fraction() >= 1; }
   std::function<bool()> stop_of(const Lane& lane);
   void tell(const Lane& in_training);
+  void join_with_own_frequency();
   void judge();
   void leave_behind(std::size_t kept);
   void advance(Lane& lane, double quota);
