@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "automatic/kinds.h"
+#include "automatic/linear.h"
 #include "automatic/verdict.h"
 #include "automatic/wanted.h"
 #include "formats/text_file.h"
@@ -40,7 +41,9 @@ std::string accuracy_text(const problem::Automatic& automatic) {
 Open what_is_open(const problem::Problem& problem) {
   Open open;
   if (!automatic::is_wanted(problem) || !automatic::why_no_race(problem).empty()) return open;
-  const auto entrants = automatic::entrants(problem);
+  auto entrants = automatic::entrants(problem);
+  if (automatic::is_linear(problem) && !problem.optimizer_is_written)
+    entrants.push_back({automatic::Kind::fixed_waves});
   if (!problem.network_is_written)
     open.network = fmt::format("chosen by a race of {}, from about {:.0f} parameters",
                                names_of(entrants, [](const auto& one) { return name(one.kind); }),

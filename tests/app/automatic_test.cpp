@@ -148,9 +148,10 @@ TEST_F(AutomaticTest, ExplainsTheChoice) {
 
 TEST_F(AutomaticTest, IsAnnounced) {
   const std::string open = engd({"check", "bare.toml"}).out;
-  for (const char* part : {"network     chosen by a race of tanh, waves",
-                           "optimizer   chosen by the race of multistep, adaptive",
-                           "points      chosen with the network", "accuracy    1e-08"})
+  for (const char* part :
+       {"network     chosen by a race of tanh, waves", ", fixed waves, from about 60",
+        "optimizer   chosen by the race of multistep, adaptive",
+        "points      chosen with the network", "accuracy    1e-08"})
     EXPECT_TRUE(contains(open, part)) << part << "\n" << open;
   const std::string half = engd({"check", "bare.toml", "--set", "network.layers=[5]"}).out;
   EXPECT_TRUE(contains(half, "network     1-5-1"));
