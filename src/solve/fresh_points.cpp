@@ -136,7 +136,7 @@ std::vector<results::TermResidual> measure_residuals(const problem::Problem& pro
       sum->trained += points * one.trained * one.trained;
       sum->fresh += points * one.fresh * one.fresh;
       sum->points += one.points;
-      if (one.relative && !(*one.relative <= sum->relative.value_or(0))) {
+      if (one.relative && !(*one.relative <= sum->relative.value_or(-1))) {
         sum->relative = one.relative;
         sum->to_start = one.to_start;
       }
