@@ -1,13 +1,15 @@
 // What the program reaches on equations without settings: the yardstick for its defaults.
 //
 //   build/bin/bench_bare [FILE | NAME]... [--bare | --held | --library | --paper | --all]
-//                        [--seconds S] [--accuracy A] [--plain] [--threads N] [--jobs N] [--own]
+//                        [--seconds S] [--work W] [--accuracy A] [--plain] [--threads N]
+//                        [--jobs N] [--own]
 //                        [--write DIR] [--table FILE] [--commit TEXT]
 //
 // Every file is made bare (bare_problem.h) and solved as users solve it, by `engd solve` beside
 // this program: with --accuracy A (1e-8) and --time S, by which it chooses networks, points and
-// methods; or, with --plain, by its plain settings. A run that goes on for more than 1.25 S (S for
-// plain ones) is stopped as by Ctrl-C, which keeps what it has reached, and killed after 1.5 S.
+// methods; with --work W in place of the time by so many operations, which come to the same on a
+// busy machine; or, with --plain, by its plain settings. A run that goes on for more than 1.25 S (S
+// for plain ones) is stopped as by Ctrl-C, which keeps what it has reached, and killed after 1.5 S.
 // --write DIR writes the bare files and solves nothing.
 //
 // A Markdown row a problem: the relative L2 error by the file's solution (of an inverse problem
@@ -63,6 +65,7 @@ constexpr double no_limit = std::numeric_limits<double>::infinity();
 struct Arguments {
   std::vector<fs::path> files;
   double seconds = 120;
+  double work = 0;  ///< operations in place of the time; 0: not
   double accuracy = 1e-8;
   bool plain = false;  ///< without the program's choice
   int threads = 1, jobs = 1;
@@ -136,7 +139,7 @@ Arguments read(int argc, char** argv) {
     if (key == "--help") {
       fmt::print(
           "bench_bare [FILE | NAME]... [--bare | --held | --library | --paper | --all] [--seconds "
-          "S] [--accuracy A] [--plain] "
+          "S] [--work W] [--accuracy A] [--plain] "
           "[--threads N] [--jobs N] [--own] [--write DIR] [--table FILE] [--commit TEXT]\n");
       std::exit(0);
     }
@@ -144,6 +147,8 @@ Arguments read(int argc, char** argv) {
     const std::string value = argv[k];
     if (key == "--seconds")
       arguments.seconds = positive(key, value);
+    else if (key == "--work")
+      arguments.work = positive(key, value);
     else if (key == "--accuracy")
       arguments.accuracy = value == "0" ? 0 : positive(key, value);
     else if (key == "--threads")
@@ -298,8 +303,10 @@ class Bench {
     row.fill("-");
     row[bench::problem] = file.stem().string();
     row[bench::kind] = fs::absolute(file).parent_path().filename().string();
-    row[bench::budget] = fmt::format("{:g} s, {}{}", arguments_.seconds, arguments_.threads,
-                                     arguments_.plain ? ", plain" : "");
+    const std::string budget = arguments_.work > 0 ? fmt::format("{:g}", arguments_.work)
+                                                   : fmt::format("{:g} s", arguments_.seconds);
+    row[bench::budget] =
+        fmt::format("{}, {}{}", budget, arguments_.threads, arguments_.plain ? ", plain" : "");
     row[bench::commit] = arguments_.commit;
     const std::time_t now = std::time(nullptr);
     std::tm parts{};
@@ -320,9 +327,14 @@ class Bench {
                                    "--no-report",
                                    "--threads",
                                    std::to_string(arguments_.threads)};
-    if (chosen)
-      words.insert(words.end(), {"--time", fmt::format("{:g}", limit), "--accuracy",
-                                 fmt::format("{:g}", arguments_.accuracy)});
+    if (chosen) words.insert(words.end(), {"--accuracy", fmt::format("{:g}", arguments_.accuracy)});
+    if (chosen && arguments_.work > 0) {
+      words.insert(words.end(),
+                   {"--set", fmt::format("problem.automatic={{work={:g}}}", arguments_.work)});
+      limit = no_limit;
+    } else if (chosen) {
+      words.insert(words.end(), {"--time", fmt::format("{:g}", limit)});
+    }
     const Ended ended =
         run_program(words, folder / "output", chosen ? 1.25 * limit : limit, 1.5 * limit);
     row[bench::exit_code] = std::to_string(ended.code);

@@ -86,6 +86,7 @@ solve::SolveResult solve(const problem::Problem& problem, solve::Settings settin
   race_options.machine = {settings.seeds.front(), settings.threads, settings.device};
   race_options.accuracy = target_of(problem.automatic);
   race_options.seconds = problem.automatic.time;
+  if (problem.automatic.work > 0) race_options.work = problem.automatic.work;
   race_options.interrupted = [&] { return observer.wants_to_stop(); };
   race_options.tell = [&](const std::string& line) { observer.tell(line); };
   Race race(problem, race_options);

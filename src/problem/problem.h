@@ -84,6 +84,7 @@ struct Automatic {
   bool on = false;
   std::optional<double> accuracy;  ///< the relative L2 error asked for; 0: the best there is
   double time = 0;                 ///< seconds for the choice and the run; 0: an amount of work
+  double work = 0;                 ///< that amount, in operations; 0: the usual one
 };
 
 /// What a problem file says, checked and with formulas parsed into one graph.

@@ -1,11 +1,12 @@
 // What every kind of network has: growth that stays the same function, and an output layer.
+#include "network/kinds.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <stdexcept>
 
 #include "network/frozen.h"
-#include "network/kinds.h"
 
 namespace engd::network {
 namespace {

@@ -19,7 +19,7 @@ title = "a"
 variables = ["x", "y", "t"]
 unknowns = ["u"]
 domain = { x = [0, 1], y = [0, 1], t = [0, 1] }
-automatic = { accuracy = 1e-8, time = 60 }
+automatic = { accuracy = 1e-8, time = 60, work = 1e11 }
 [constants]
 k = 2
 [functions]
@@ -103,7 +103,7 @@ const std::vector<Valid> valid{
     {R"(term\.0\.points\.power|network\.init\.std|optimizer\.(epsilon|learning_rate|target_error))",
      {big}},
     {R"(term\.0\.(causal|points\.floor)|problem\.automatic\.accuracy)", {"0", big}},
-    {R"(problem\.automatic\.time)", {big}},
+    {R"(problem\.automatic\.(time|work))", {big}},
     {R"(problem\.automatic)", {"true", "{}"}},
     {R"(optimizer\.(damping|minimum_rate|gradient_tolerance|time_limit|acceleration))", {"0", big}},
     {R"(optimizer\.target_loss)", {"-1", "0", big}},
