@@ -133,8 +133,10 @@ std::string forms_case(const Choice& given, const std::filesystem::path& folder)
     return refused(error.what());
   }
   if (!std::isfinite(plain.loss)) return ran();
-  // Gaussians are so nearly dependent that some eigenvalue is always at the cutoff.
-  const double truncated = choice.is("kind", "rbf") ? 1 : same_truncated_steps;
+  // Gaussians, and values without derivatives, are so nearly dependent that some eigenvalue is
+  // always at the cutoff.
+  const bool dependent = choice.is("kind", "rbf") || choice.is("metric", "h0");
+  const double truncated = dependent ? 1 : same_truncated_steps;
   const double tolerance = is_one_of(choice, "method", "engd|hngd") ? truncated : same_steps;
   const auto compare = [&](const std::string& name, const Side& other) {
     const std::string what = difference(plain, other, tolerance);
