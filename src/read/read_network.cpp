@@ -202,7 +202,8 @@ network::Options read_network(const Problem& problem, const Section& section,
     throw error_at(section.place(),
                    fmt::format("{}: features that are not trained need layers", section.path()));
   }
-  if (const Value* activation = section.find("activation"); activation && options.layers.empty())
+  const Value* activation = section.find("activation");
+  if (activation && options.layers.empty() && options.fourier.trainable)
     throw bad_value(section.path("activation"), *activation,
                     "belongs to hidden layers behind the trained features, and layers = []");
   section.read("skip", options.skip);

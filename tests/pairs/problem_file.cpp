@@ -277,17 +277,24 @@ class Writer {
     }
   }
 
+  /// Of another size than the first one.
+  std::string further_network(int size) const {
+    if (choice_.is("kind", "features")) return fmt::format("features = {{ count = {} }}\n", size);
+    if (choice_.is("skip", "true")) return fmt::format("layers = [{0}, {0}]\n", size);
+    return fmt::format("layers = [{}]\n", size);
+  }
+
   void write_networks() {
     const std::string& how = choice_.of("networks");
     std::string first = keys_of("network") + stretched();
-    if (choice_.is("layers", "plain")) first = "layers = [5]\n" + first;
+    const bool layered = !choice_.is("kind", "features");
+    if (choice_.is("layers", "plain") && layered) first = "layers = [5]\n" + first;
     text_ += (how == "one" ? "[network]\n" : "[[network]]\n") + first;
-    const std::string further = choice_.is("skip", "true") ? "layers = [6, 6]\n" : "layers = [6]\n";
+    const std::string further = further_network(6);
     if (how == "two" || how == "three") text_ += "[[network]]\n" + further;
     if (how == "three")
-      text_ += "[[network]]\n" +
-               std::string(choice_.is("skip", "true") ? "layers = [7, 7]\n" : "layers = [7]\n") +
-               (choice_.is("kind", "rbf") ? "" : "activation = \"sin\"\n");
+      text_ += "[[network]]\n" + further_network(7) +
+               (choice_.is("kind", "plain") ? "activation = \"sin\"\n" : "");
     if (how == "scaled") text_ += "[[network]]\n" + further + "scale = \"k/10\"\n";
     const char* other = choice_.is("kind", "rbf") ? "perceptron" : "rbf";
     if (how == "kinds") text_ += fmt::format("[[network]]\nkind = \"{}\"\nlayers = [6]\n", other);
