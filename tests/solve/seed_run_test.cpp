@@ -14,13 +14,19 @@ namespace {
 using optim::Termination;
 using testing::contains;
 
-/// What is said of u = `value` for the equation u = 2, where training ended so.
-SeedRun judged(double value, Termination termination, double loss = 1e-30) {
-  const problem::Problem problem =
+/// The equation u = 2. Pieces of solutions keep its address.
+const problem::Problem& equation() {
+  static const problem::Problem problem =
       read::read_problem_text("p.toml",
                               "[problem]\nvariables = \"x\"\ndomain = { x = [0, 1] }\n"
                               "[[term]]\non = \"interior\"\nresidual = \"u - 2\"\n",
                               {});
+  return problem;
+}
+
+/// What is said of u = `value`, where training ended so.
+SeedRun judged(double value, Termination termination, double loss = 1e-30) {
+  const problem::Problem& problem = equation();
   Solved solved;
   Piece& piece = solved.pieces.emplace_back(make_window(problem, 0, nullptr, 1));
   piece.theta = Vector::Zero(piece.level.trainable->parameters());
