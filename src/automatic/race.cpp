@@ -23,6 +23,10 @@ constexpr Round rounds[] = {
 // score is below this part of the first score of the lane that it was made from.
 constexpr std::size_t tuned_after = 1;
 constexpr double tuned_gain = 0.5;
+// After this round, and later ones, the time is cut into windows where the best score is above
+// `poor`. The first window costs as much as another network over all of the time.
+constexpr std::size_t cut_after = 2;
+constexpr double poor = 1e-3, quota_in_windows = 1.0 / 30;
 constexpr double smallest_quota = 1e-12;  // of the budget: enough to begin
 // The search for frequencies ends when this part of the budget is spent on it.
 constexpr double part_for_tuning = 0.05;
@@ -38,6 +42,7 @@ constexpr double other_kind = 30;
 
 /// Why a candidate that was not chosen does not go on.
 std::string why_left(const Lane& lane, const Candidate& one) {
+  if (!one.why_stopped.empty()) return one.why_stopped;
   if (&one != &lane.candidates().back())
     return one.has_few_points() ? "more points were tried" : "a larger network was tried";
   return !lane.why_left().empty() ? lane.why_left() : lane.why_exhausted();
@@ -151,6 +156,18 @@ void Race::tune() {
     }
 }
 
+/// Lanes in windows of time, where no network over all of the time does well.
+void Race::cut_time(double quota) {
+  if (time_is_cut_ || (outcome_.best && outcome_.best->score <= poor)) return;
+  time_is_cut_ = true;
+  for (const Entrant& entrant : entrants_in_windows(problem_)) {
+    if (is_over()) return;
+    Lane& lane = lanes_.emplace_back(problem_, options_.machine, entrant);
+    running_.push_back(&lane);
+    advance(lane, quota);
+  }
+}
+
 /// False where there is nothing.
 bool Race::spend_on_what_can_be_trained() {
   for (Lane& lane : lanes_) {
@@ -203,6 +220,7 @@ Outcome Race::run() {
     if (over_) break;
     leave_behind(rounds[r].kept);
     if (r == tuned_after) tune();
+    if (r >= cut_after && !is_over()) cut_time(quota_in_windows);
   }
   finish();
   outcome_.fraction = meter_.fraction();
