@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{
             "title     =", "titel     =",
             "2:1: unknown key 'titel' in problem; did you mean 'title'? Allowed: title, "
-            "variables, unknowns, time, domain, periodic, windows, published, silence, automatic"},
+            "variables, unknowns, time, domain, periodic, windows, hard_start, published, silence, automatic"},
         Mistake{
             "residual = \"lap", "residul = \"lap",
             "16:1: unknown key 'residul' in term.0; did you mean 'residual'? Allowed: name, on, "
