@@ -183,10 +183,14 @@ network::Options network_of(const Entrant& entrant, double parameters,
   return with_neurons(entrant, least, problem.network);
 }
 
-double first_size(const problem::Problem& problem) {
+constexpr double with_harmonics = 1.7;
+
+double first_size(const Entrant& entrant, const problem::Problem& problem) {
   const int dimension = problem.domain.dimension();
   const double unknowns = std::sqrt(static_cast<double>(problem.scope.unknowns.size()));
-  return unknowns * (dimension == 1 ? 60 : dimension == 2 ? 150 : 300);
+  // Harmonics are further inputs, whose weights leave fewer neurons.
+  const double inputs = entrant.harmonics > 1 ? with_harmonics : 1;
+  return inputs * unknowns * (dimension == 1 ? 60 : dimension == 2 ? 150 : 300);
 }
 
 Choice choice_of(const Entrant& entrant, double parameters, double rows,

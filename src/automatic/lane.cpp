@@ -43,7 +43,7 @@ bool Candidate::is_saturated() const {
 }
 
 double Candidate::predicted(double times) const {
-  if (is_in_windows()) return is_pending() ? windows.score() : score;
+  if (is_in_windows()) return runner->has_ended() ? score : windows.score();
   if (!std::isfinite(score) || falls.empty() || runner->has_ended()) return score;
   double fall = falls.back();
   if (falls.size() > 1) fall = 0.5 * (fall + falls[falls.size() - 2]);
@@ -88,7 +88,7 @@ void Lane::give_up(const std::string& why) {
 
 /// More points where those of training do not tell what happens between them, else more neurons.
 Lane::Next Lane::next() const {
-  if (candidates_.empty()) return {first_size(problem_), first_rows, entrant_.windows};
+  if (candidates_.empty()) return {first_size(entrant_, problem_), first_rows, entrant_.windows};
   const Candidate& last = candidates_.back();
   const auto size = static_cast<double>(last.runner->parameters());
   const int windows = last.runner->problem().windows;
