@@ -14,6 +14,9 @@ constexpr double first_rows = 4, most_rows = 16;  // for a parameter
 constexpr double growth = 2;  // of the parameters, from one candidate to the next
 constexpr double largest_size = 3000;
 constexpr int most_windows = 512;
+// Fewer windows than twice as many are tried where so many times as many fit, into this part of
+// what is left.
+constexpr double more_windows = 1.25, fitting_part = 0.9;
 // The score is measured after so many iterations, then each time so much work has been added.
 constexpr double first_iterations = 10, slice = 0.5;
 // Twice the work that does not halve the score is better spent on another network. Before so many
@@ -123,14 +126,20 @@ std::string Lane::why_no_next(const Next& next) const {
   return without < most_without_gain ? "" : "larger networks and more points gained nothing";
 }
 
-/// Whether all windows of time are going to fit, as far as the last candidate tells.
-bool Lane::fits_in_windows(const Next& next, double left) const {
+/// With fewer windows of time where not all are going to fit, as far as the last candidate tells;
+/// nothing where that are hardly more than before.
+std::optional<Lane::Next> Lane::fitted(Next next, double left) const {
   const Candidate& last = candidates_.back();
-  if (!last.windows.any()) return true;
+  if (!last.windows.any()) return next;
   const auto size = static_cast<double>(last.runner->parameters());
   const double each =
       last.windows.first_cost() * next.rows_each / last.rows_each * std::pow(next.size / size, 3);
-  return each * next.windows <= left;
+  if (each * next.windows <= left) return next;
+  const int before = last.runner->problem().windows;
+  const double most = fitting_part * left / each;
+  if (next.windows == before || !(most >= more_windows * before)) return std::nullopt;
+  next.windows = static_cast<int>(most);
+  return next;
 }
 
 /// What the last candidate in windows of time tells about the next one.
@@ -138,23 +147,31 @@ void Lane::learn_steps() {
   if (candidates_.size() < 2) return;
   const Candidate &last = candidates_.back(), &before = candidates_[candidates_.size() - 2];
   if (!last.is_in_windows() || last.rows_each != before.rows_each) return;
-  const bool is_cut = last.runner->problem().windows != before.runner->problem().windows;
-  steps_.learn(is_cut ? WindowSteps::Step::windows : WindowSteps::Step::size,
-               before.windows.first_score(), last.windows.first_score());
+  const auto learn = [&](WindowSteps::Step step, double now, double then) {
+    steps_.learn(step, now / then, before.windows.first_score(), last.windows.first_score());
+  };
+  if (last.runner->problem().windows != before.runner->problem().windows)
+    learn(WindowSteps::Step::windows, last.runner->problem().windows,
+          before.runner->problem().windows);
+  else
+    learn(WindowSteps::Step::size, static_cast<double>(last.runner->parameters()),
+          static_cast<double>(before.runner->parameters()));
 }
 
 /// Unless there is none, or none that fits into what is left.
 void Lane::begin_next(const Meter& meter, double left) {
   learn_steps();
-  const Next next = this->next();
+  Next next = this->next();
   if (const std::string why = why_no_next(next); !why.empty()) return give_up(why);
   if (!candidates_.empty()) {
     const double iteration =
         work_of_iteration(entrant_.method, next.size * next.rows_each, next.size);
     if (meter.cost_of(worthwhile_iterations * iteration) > left) return;
-    if (!fits_in_windows(next, 1 - meter.fraction()))
+    const std::optional<Next> fits = fitted(next, 1 - meter.fraction());
+    if (!fits)
       return give_up(
           "more windows of time, or larger networks in them, do not fit into the budget");
+    next = *fits;
     without_gain_ = has_gained() ? 0 : without_gain_ + 1;
   }
   Candidate candidate;

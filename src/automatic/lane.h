@@ -3,6 +3,7 @@
 #include <deque>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -74,7 +75,7 @@ class Lane {
   bool has_gained() const;
   std::string why_no_next(const Next& next) const;
   void learn_steps();
-  bool fits_in_windows(const Next& next, double left) const;
+  std::optional<Next> fitted(Next next, double left) const;
   void begin_next(const Meter& meter, double left);
   Candidate* next_to_train(bool finishing);
   void go_on(Candidate& candidate, Meter& meter, const std::function<bool()>& stop);

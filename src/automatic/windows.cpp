@@ -84,9 +84,9 @@ std::string WindowsSoFar::why_stop(const Runner& runner, double left) const {
   return {};
 }
 
-void WindowSteps::learn(Step step, double before, double after) {
-  // Twice the windows cost twice as much; twice the parameters, on twice the points, eight times.
-  const double cost = step == Step::windows ? 2 : 8;
+void WindowSteps::learn(Step step, double times, double before, double after) {
+  // More parameters also have more points.
+  const double cost = step == Step::windows ? times : std::pow(times, 3);
   const double gain = std::log(before / after) / std::log(cost);
   rate_[step == Step::windows ? 0 : 1] = std::isfinite(gain) ? gain : 0;
 }

@@ -41,8 +41,9 @@ class WindowSteps {
  public:
   enum class Step { windows, size };
   Step next() const { return rate_[0] >= rate_[1] ? Step::windows : Step::size; }
-  /// What a step has come to: the score of the first window before and after it.
-  void learn(Step step, double before, double after);
+  /// What a step to so many times the windows, or parameters, has come to: the score of the first
+  /// window before and after it.
+  void learn(Step step, double times, double before, double after);
 
  private:
   static constexpr double untried = std::numeric_limits<double>::infinity();

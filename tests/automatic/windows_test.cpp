@@ -80,11 +80,11 @@ TEST(Windows, AreMoreWhereThatGainsMoreForItsCost) {
   using Step = WindowSteps::Step;
   WindowSteps steps;
   EXPECT_EQ(steps.next(), Step::windows);
-  steps.learn(Step::windows, 1e-3, 1e-4);
-  EXPECT_EQ(steps.next(), Step::size);  // not tried yet
-  steps.learn(Step::size, 1e-4, 1e-6);  // eight times the cost
+  steps.learn(Step::windows, 2, 1e-3, 1e-4);
+  EXPECT_EQ(steps.next(), Step::size);     // not tried yet
+  steps.learn(Step::size, 2, 1e-4, 1e-6);  // eight times the cost
   EXPECT_EQ(steps.next(), Step::windows);
-  steps.learn(Step::windows, 1e-6, 9e-7);
+  steps.learn(Step::windows, 2, 1e-6, 9e-7);
   EXPECT_EQ(steps.next(), Step::size);
 }
 
