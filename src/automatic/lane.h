@@ -60,6 +60,10 @@ class Lane {
   bool has_ended() const;
   const std::string& why_exhausted() const { return why_exhausted_; }
   double spent() const { return spent_; }
+  /// Something is known of how well a candidate does.
+  bool has_judged() const {
+    return best() || (!candidates_.empty() && candidates_.back().windows.any());
+  }
   /// After the first iterations of the first candidate.
   double first_score() const { return first_score_; }
   /// The race goes on without this lane; "": with it again.

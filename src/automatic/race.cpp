@@ -142,7 +142,8 @@ void Race::leave_behind(std::size_t kept) {
 /// Higher and lower frequencies of the lanes that are running, the best lanes first.
 void Race::tune() {
   const double before = meter_.fraction();
-  for (const Lane* usual : std::vector(running_.begin(), running_.end()))
+  for (const Lane* usual : std::vector(running_.begin(), running_.end())) {
+    if (usual->entrant().windows > 1) continue;  // they have no score before all are solved
     for (const Entrant& entrant : with_other_frequencies(usual->entrant(), problem_)) {
       if (stops() || meter_.fraction() - before > part_for_tuning) return;
       Lane& other = lanes_.emplace_back(problem_, options_.machine, entrant);
@@ -154,18 +155,31 @@ void Race::tune() {
         waiting_.push_back(&other);
       }
     }
+  }
 }
 
 /// Lanes in windows of time, where no network over all of the time does well.
 void Race::cut_time(double quota) {
   if (time_is_cut_ || (outcome_.best && outcome_.best->score <= poor)) return;
-  time_is_cut_ = true;
-  for (const Entrant& entrant : entrants_in_windows(problem_)) {
+  const std::vector<Entrant> all = entrants_in_windows(problem_);
+  time_is_cut_ = !all.empty();
+  for (const Entrant& entrant : all) {
     if (is_over()) return;
     Lane& lane = lanes_.emplace_back(problem_, options_.machine, entrant);
     running_.push_back(&lane);
     advance(lane, quota);
   }
+}
+
+/// Leaves lanes in windows of time of which nothing is known yet, where others do well by now.
+void Race::leave_windows() {
+  if (!time_is_cut_ || !outcome_.best || !(outcome_.best->score <= poor)) return;
+  const auto rest = std::ranges::stable_partition(running_, [&](const Lane* lane) {
+    return lane->entrant().windows == 1 || lane->has_judged();
+  });
+  for (Lane* lane : rest) lane->leave("a network over all of the time does well");
+  waiting_.insert(waiting_.end(), rest.begin(), rest.end());
+  running_.erase(rest.begin(), rest.end());
 }
 
 /// False where there is nothing.
@@ -217,7 +231,8 @@ Outcome Race::run() {
   for (std::size_t r = 0; r < std::size(rounds) && !is_over(); ++r) {
     for (std::size_t k = 0; k < running_.size() && !is_over(); ++k)
       advance(*running_[k], rounds[r].quota);
-    if (over_) break;
+    if (is_over()) break;
+    leave_windows();
     leave_behind(rounds[r].kept);
     if (r == tuned_after) tune();
     if (r >= cut_after && !is_over()) cut_time(quota_in_windows);

@@ -56,6 +56,7 @@ class Race {
   void advance(Lane& lane, double quota);
   void tune();
   void cut_time(double quota);
+  void leave_windows();
   bool spend_on_what_can_be_trained();
   void finish();
   const Candidate* runner_up(const Lane& lane, const Candidate& best) const;
