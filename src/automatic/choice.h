@@ -14,8 +14,9 @@ struct Choice {
   std::optional<network::Options> network;
   std::vector<std::pair<std::size_t, geometry::PointRule>> points;  ///< by number of the term
   std::optional<optim::Options> optimizer;
-  int windows = 1;          ///< of time
-  bool hard_start = false;  ///< conditions at the start of time hold exactly
+  int windows = 1;              ///< of time
+  bool hard_start = false;      ///< conditions at the start of time hold exactly
+  std::vector<double> weights;  ///< by term; empty: those of the file
 };
 
 /// The problem with a choice in place of its defaults.

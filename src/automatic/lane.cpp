@@ -166,7 +166,8 @@ void Lane::begin_next(const Meter& meter, double left) {
   if (!candidates_.empty()) {
     const double iteration =
         work_of_iteration(entrant_.method, next.size * next.rows_each, next.size);
-    if (meter.cost_of(worthwhile_iterations * iteration) > left) return;
+    const double wanted = entrant_.kind == Kind::fixed_waves ? 1 : worthwhile_iterations;
+    if (meter.cost_of(wanted * iteration) > left) return;
     const std::optional<Next> fits = fitted(next, 1 - meter.fraction());
     if (!fits)
       return give_up(
