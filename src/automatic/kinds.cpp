@@ -197,14 +197,10 @@ network::Options network_of(const Entrant& entrant, double parameters,
   return with_neurons(entrant, least, problem.network);
 }
 
-constexpr double with_harmonics = 1.7;
-
-double first_size(const Entrant& entrant, const problem::Problem& problem) {
+double first_size(const problem::Problem& problem) {
   const int dimension = problem.domain.dimension();
   const double unknowns = std::sqrt(static_cast<double>(problem.scope.unknowns.size()));
-  // Harmonics are further inputs, whose weights leave fewer neurons.
-  const double inputs = entrant.harmonics > 1 ? with_harmonics : 1;
-  return inputs * unknowns * (dimension == 1 ? 60 : dimension == 2 ? 150 : 300);
+  return unknowns * (dimension == 1 ? 60 : dimension == 2 ? 150 : 300);
 }
 
 Choice choice_of(const Entrant& entrant, double parameters, double rows,

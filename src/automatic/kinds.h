@@ -43,7 +43,7 @@ network::Options network_of(const Entrant& entrant, double parameters,
                             const problem::Problem& problem);
 
 /// The size at which a race begins.
-double first_size(const Entrant& entrant, const problem::Problem& problem);
+double first_size(const problem::Problem& problem);
 
 /// Network, points and method of an entrant: about so many parameters, and so many rows for each.
 Choice choice_of(const Entrant& entrant, double parameters, double rows,

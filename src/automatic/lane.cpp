@@ -13,6 +13,8 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double first_rows = 4, most_rows = 16;  // for a parameter
 constexpr double growth = 2;  // of the parameters, from one candidate to the next
 constexpr double largest_size = 3000;
+// Harmonics are further inputs, whose weights leave fewer neurons: so many times the first size.
+constexpr double with_harmonics = 1.7;
 constexpr int most_windows = 512;
 // Fewer windows than twice as many are tried where so many times as many fit, into this part of
 // what is left.
@@ -91,7 +93,10 @@ void Lane::give_up(const std::string& why) {
 
 /// More points where those of training do not tell what happens between them, else more neurons.
 Lane::Next Lane::next() const {
-  if (candidates_.empty()) return {first_size(entrant_, problem_), first_rows, entrant_.windows};
+  if (candidates_.empty()) {
+    const double inputs = entrant_.harmonics > 1 ? with_harmonics : 1;
+    return {inputs * first_size(problem_), first_rows, entrant_.windows};
+  }
   const Candidate& last = candidates_.back();
   const auto size = static_cast<double>(last.runner->parameters());
   const int windows = last.runner->problem().windows;

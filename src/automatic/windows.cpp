@@ -21,9 +21,9 @@ constexpr int harmonics = 6;
 constexpr double hopeless = 1e-2, growing = 30;
 // Above this part, and with so much of the time to go, better windows are tried where twice as many
 // fit into half of what is left.
-constexpr double poor = 1e-3;
+constexpr double mediocre = 1e-3;
 // Between the points of training the residual is so many times larger: points are missing.
-constexpr double few_points = 3;
+constexpr double missing_points = 3;
 
 bool can_be_cut(const problem::Problem& problem) {
   const int axis = time_axis_of(problem);
@@ -76,11 +76,11 @@ std::string WindowsSoFar::why_stop(const Runner& runner, double left) const {
   if (!(score_ <= hopeless) && (judged_ == 1 || !(score_ <= growing * first_score_)))
     return fmt::format("the equations do not hold in window {} of {}", judged_, windows);
   const bool is_early = 2 * judged_ <= static_cast<std::size_t>(windows);
-  if (!(score_ <= poor) && is_early && 4 * windows * first_cost_ <= left)
+  if (!(score_ <= mediocre) && is_early && 4 * windows * first_cost_ <= left)
     return "more windows, or larger networks, were tried";
   if (to_do * first_cost_ > left) return "its windows do not fit into the budget";
   const auto worst = std::ranges::max_element(worst_, {}, &TermQuality::relative);
-  if (judged_ == 1 && worst->to_trained > few_points) return "more points were tried";
+  if (judged_ == 1 && worst->to_trained > missing_points) return "more points were tried";
   return {};
 }
 
