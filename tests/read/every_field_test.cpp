@@ -117,7 +117,8 @@ const std::vector<Valid> valid{
     {R"(problem\.(title|published))", {"\"nonsense!\"", text_of_big}},
     {R"(problem\.domain\.name)", {"\"nonsense!\"", text_of_big}},
     // Switches, and tables in which everything has a default.
-    {R"(problem\.hard_start|coefficients\.c\.positive|network\.(normalize|features\.trainable))", {"true"}},
+    {R"(problem\.hard_start|coefficients\.c\.positive|network\.(normalize|features\.trainable))",
+     {"true"}},
     {R"(constants|subdomains|hard|hard\.u|solution|network|network\.init|optimizer|evaluation|units)",
      {"{}"}},
 };
