@@ -34,7 +34,9 @@ std::string name(Kind kind) {
 std::string name(const Entrant& entrant) {
   std::string text = name(entrant.kind);
   if (entrant.method == optim::Method::adaptive) text += ", adaptive";
-  if (entrant.windows > 1) text += fmt::format(", {} windows", entrant.windows);
+  if (entrant.windows > 1) text += ", windows of time";
+  if (entrant.hard_start) text += ", hard start";
+  if (entrant.harmonics > 0) text += fmt::format(", {} harmonics", entrant.harmonics);
   if (!entrant.frequency.empty())
     text += fmt::format(", frequency {:.2g}", fmt::join(entrant.frequency, " : "));
   return text;
@@ -138,6 +140,7 @@ namespace {
 /// The network of an entrant with so many neurons in a layer.
 network::Options with_neurons(const Entrant& entrant, int neurons, network::Options network) {
   const std::vector<double>& frequency = entrant.frequency;
+  if (entrant.harmonics > 0) network.harmonics = entrant.harmonics;
   const auto waves = [&] {
     network.layers = {};
     network.fourier.count = neurons;
@@ -221,8 +224,14 @@ Choice choice_of(const Entrant& entrant, double parameters, double rows,
     choice.optimizer->least_progress = least_progress;
     choice.optimizer->progress_iterations = progress_iterations;
   }
+  choice.hard_start = entrant.hard_start;
   const problem::Problem probe = with_choice(problem, choice);
-  choice.points = points_for(probe, rows * static_cast<double>(parameters_of(probe)));
+  for (auto& [t, rule] : points_for(probe, rows * static_cast<double>(parameters_of(probe)))) {
+    // A hard start has fewer terms, in the same order.
+    const auto same = std::ranges::find(problem.terms, probe.terms[t].name, &problem::Term::name);
+    choice.points.emplace_back(static_cast<std::size_t>(same - problem.terms.begin()),
+                               std::move(rule));
+  }
   return choice;
 }
 
