@@ -7,6 +7,7 @@
 
 #include "automatic/points.h"
 #include "automatic/runner.h"
+#include "automatic/stationarity.h"
 
 namespace engd::automatic {
 
@@ -47,7 +48,7 @@ constexpr int progress_iterations = 15, iterations_of_a_window = 200;
 
 bool is_ordinary_in_time(const problem::Problem& problem) {
   return problem.domain.dimension() == 1 && time_axis_of(problem) == 0 &&
-         problem.domain.periodic.empty() && problem.coefficients.empty();
+         problem.domain.periodic.empty() && problem.coefficients.empty() && !has_energy(problem);
 }
 
 }  // namespace
@@ -85,22 +86,24 @@ bool has_frequency(Kind kind, const problem::Problem& problem) {
 std::vector<Entrant> entrants(const problem::Problem& problem) {
   using optim::Method;
   std::vector<Entrant> all;
+  // An energy is not a sum of squares, by which multistep corrects its steps: it creeps there.
+  const Method usual = has_energy(problem) ? Method::adaptive : Method::multistep;
+  const Method other = has_energy(problem) ? Method::multistep : Method::adaptive;
   if (problem.network_is_written) {
-    all = {{Kind::as_written, Method::multistep}, {Kind::as_written, Method::adaptive}};
+    all = {{Kind::as_written, usual}, {Kind::as_written, other}};
   } else {
     const auto dimension = static_cast<std::size_t>(problem.domain.dimension());
     for (const auto& [kind, frequency] : first_frequencies)
       if (frequency == 1)
-        all.push_back({kind, Method::multistep});
+        all.push_back({kind, usual});
       else
-        all.push_back({kind, Method::multistep, 1, std::vector<double>(dimension, frequency)});
-    all.push_back({Kind::tanh, Method::adaptive});
+        all.push_back({kind, usual, 1, std::vector<double>(dimension, frequency)});
+    if (other == Method::adaptive) all.push_back({Kind::tanh, other});
     if (is_ordinary_in_time(problem))
       all.push_back({Kind::tanh, Method::multistep, windows_of_time});
   }
   if (!problem.optimizer_is_written) return all;
-  std::erase_if(
-      all, [](const Entrant& one) { return one.method == Method::adaptive || one.windows > 1; });
+  std::erase_if(all, [&](const Entrant& one) { return one.method == other || one.windows > 1; });
   for (Entrant& one : all) one.method = problem.stages.front().method;
   return all;
 }

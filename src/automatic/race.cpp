@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "automatic/stationarity.h"
+
 namespace engd::automatic {
 
 namespace {
@@ -31,6 +33,9 @@ constexpr double turn = 0.25, least_turn = 0.02, last_turn = 0.1;
 // Residuals below the first part of their summands are rounding; residuals below the second part
 // are rounding where no candidate gains any more.
 constexpr double rounding = 1e-13, near_rounding = 1e-11;
+// Near its least value an energy is larger by the square of the error, which is lost in rounding
+// where the error is about 1e-8: equations of second order hold to this part then.
+constexpr double flat_energy = 1e-5;
 // An estimate is good to some factor: the race goes on until this part of the accuracy is reached.
 constexpr double safety = 1.0 / 3;
 // Another kind tells more than another size, even where its residuals are so many times larger.
@@ -102,7 +107,9 @@ bool Race::is_over() {
   if (score < rounding) return end(End::rounding);
   if (meter_.fraction() >= 1) return end(End::budget);
   if (std::ranges::all_of(lanes_, &Lane::has_ended))
-    return end(score < near_rounding ? End::rounding : End::exhausted);
+    return end(score < near_rounding                         ? End::rounding
+               : has_energy(problem_) && score < flat_energy ? End::flat
+                                                             : End::exhausted);
   return false;
 }
 

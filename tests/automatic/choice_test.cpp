@@ -119,6 +119,16 @@ TEST(Choice, EntrantsAreThoseThatTheFileLeavesOpen) {
   // A written network is trained by both methods; a written method trains all networks.
   EXPECT_EQ(entrants(stated(poisson, {"network.layers=[7]"})).size(), 2u);
   EXPECT_EQ(entrants(stated(poisson, {"optimizer.method=multistep"})).size(), 6u);
+  // An energy has no residuals that multistep could correct.
+  const problem::Problem energy = stated(R"toml([problem]
+variables = "x"
+domain = { x = [0, 1] }
+[[term]]
+on = "interior"
+density = "u_x^2/2 + u^2/2 - u"
+)toml");
+  for (const Entrant& entrant : entrants(energy))
+    EXPECT_EQ(entrant.method, optim::Method::adaptive);
 }
 
 }  // namespace
