@@ -31,6 +31,9 @@ void add_network(const problem::Problem& problem, const network::Options& networ
   all.push_back(fmt::format("network.layers=[{}]", fmt::join(network.layers, ",")));
   if (!network.layers.empty())
     all.push_back(fmt::format("network.activation=\"{}\"", network::name(network.activation)));
+  if (network.connections > 0)
+    all.push_back(fmt::format("network.connections={}", network.connections));
+  if (network.separable > 0) all.push_back(fmt::format("network.separable={}", network.separable));
   if (!network.init.scale.empty())
     all.push_back("network.init.scale=" + by_coordinate(problem, network.init.scale));
   const network::FourierFeatures& features = network.fourier;
@@ -50,8 +53,9 @@ std::vector<std::string> settings_of(const problem::Problem& problem, const Choi
   std::vector<std::string> all;
   if (choice.network) add_network(problem, *choice.network, all);
   for (const auto& [term, rule] : choice.points)
-    all.push_back(fmt::format("term.{}.points={{{}={}}}", term, geometry::to_string(rule.kind),
-                              rule.count.front()));
+    all.push_back(fmt::format("term.{}.points={{{}={}{}}}", term, geometry::to_string(rule.kind),
+                              rule.count.front(),
+                              rule.resample > 0 ? fmt::format(",resample={}", rule.resample) : ""));
   if (choice.optimizer) {
     all.push_back(fmt::format("optimizer.method=\"{}\"", optim::name(choice.optimizer->method)));
     all.push_back(fmt::format("optimizer.iterations={}", choice.optimizer->iterations));

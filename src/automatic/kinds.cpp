@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "automatic/points.h"
 #include "automatic/runner.h"
@@ -23,6 +24,12 @@ std::string name(Kind kind) {
       return "deep sines";
     case Kind::waves:
       return "waves";
+    case Kind::sums:
+      return "sums";
+    case Kind::pairs:
+      return "pairs";
+    case Kind::products:
+      return "products";
     case Kind::as_written:
       return "as written";
   }
@@ -33,7 +40,10 @@ std::string name(const Entrant& entrant) {
   std::string text = name(entrant.kind);
   if (entrant.method == optim::Method::adaptive) text += ", adaptive";
   if (entrant.windows > 1) text += fmt::format(", {} windows", entrant.windows);
-  if (!entrant.frequency.empty())
+  if (const auto& all = entrant.frequency;
+      !all.empty() && std::ranges::count(all, all.front()) == std::ssize(all))
+    text += fmt::format(", frequency {:.2g}", all.front());
+  else if (!all.empty())
     text += fmt::format(", frequency {:.2g}", fmt::join(entrant.frequency, " : "));
   return text;
 }
@@ -64,6 +74,9 @@ constexpr struct {
 // From one frequency to the next ones, along one coordinate or all.
 constexpr double other_frequency = 3;
 constexpr std::size_t most_axes = 3;
+// Products of more factors, and Gabor features in more coordinates, are close to zero almost
+// everywhere, and slow.
+constexpr std::size_t most_factors = 12;
 
 /// Networks of layers have frequencies where their start is drawn for the domain.
 bool has_frequency(Kind kind, const problem::Problem& problem) {
@@ -74,6 +87,9 @@ bool has_frequency(Kind kind, const problem::Problem& problem) {
     case Kind::tanh:
     case Kind::deep_tanh:
     case Kind::deep_sines:
+    case Kind::sums:
+    case Kind::pairs:
+    case Kind::products:
       return problem.network.init.kind == network::Initialisation::Kind::domain;
     case Kind::as_written:
       return false;
@@ -82,6 +98,10 @@ bool has_frequency(Kind kind, const problem::Problem& problem) {
 }
 
 }  // namespace
+
+bool has_many_coordinates(const problem::Problem& problem) {
+  return problem.domain.dimension() > 3;
+}
 
 std::vector<Entrant> entrants(const problem::Problem& problem) {
   using optim::Method;
@@ -98,6 +118,17 @@ std::vector<Entrant> entrants(const problem::Problem& problem) {
         all.push_back({kind, usual});
       else
         all.push_back({kind, usual, 1, std::vector<double>(dimension, frequency)});
+    if (has_many_coordinates(problem)) {
+      // Periodic coordinates are seen by all neurons.
+      if (problem.domain.periodic.empty()) {
+        all.push_back({Kind::sums, usual});
+        all.push_back({Kind::pairs, usual});
+      }
+    }
+    if (dimension > most_factors)
+      std::erase_if(all, [](const Entrant& one) { return one.kind == Kind::packets; });
+    else if (has_many_coordinates(problem))
+      all.push_back({Kind::products, usual});
     if (other == Method::adaptive) all.push_back({Kind::tanh, other});
     if (is_ordinary_in_time(problem))
       all.push_back({Kind::tanh, Method::multistep, windows_of_time});
@@ -129,9 +160,26 @@ std::vector<Entrant> with_other_frequencies(const Entrant& entrant,
 
 namespace {
 
+// Neurons that see the same coordinates, at least.
+constexpr int least_of_a_turn = 2;
+constexpr int neurons_of_a_product = 4;
+
+/// At least so many neurons that see so many coordinates each, such that each coordinate is seen by
+/// as many as any other.
+int evenly(int neurons, int seen, int dimension) {
+  const int turns = dimension / std::gcd(dimension, seen);
+  return std::max((neurons + turns - 1) / turns, least_of_a_turn) * turns;
+}
+
 /// The network of an entrant with so many neurons in a layer.
-network::Options with_neurons(const Entrant& entrant, int neurons, network::Options network) {
+network::Options with_neurons(const Entrant& entrant, int neurons, network::Options network,
+                              int dimension) {
   const std::vector<double>& frequency = entrant.frequency;
+  const auto see = [&](int coordinates) {
+    network.layers = {evenly(neurons, coordinates, dimension)};
+    network.activation = network::Activation::sin;
+    network.connections = coordinates;
+  };
   const auto waves = [&] {
     network.layers = {};
     network.fourier.count = neurons;
@@ -157,6 +205,16 @@ network::Options with_neurons(const Entrant& entrant, int neurons, network::Opti
       network.layers = {neurons, neurons};
       network.activation = network::Activation::sin;
       break;
+    case Kind::sums:
+      see(1);
+      break;
+    case Kind::pairs:
+      see(2);
+      break;
+    case Kind::products:
+      network.layers = {neurons};
+      network.separable = std::max(2, neurons / neurons_of_a_product);
+      break;
     case Kind::as_written:
       return network;
   }
@@ -171,7 +229,7 @@ network::Options network_of(const Entrant& entrant, double parameters,
   if (entrant.kind == Kind::as_written) return problem.network;
   problem::Problem probe = problem;
   const auto size = [&](int neurons) {
-    probe.network = with_neurons(entrant, neurons, problem.network);
+    probe.network = with_neurons(entrant, neurons, problem.network, problem.domain.dimension());
     return static_cast<double>(parameters_of(probe));
   };
   int least = 3, most = least + 1;
@@ -180,7 +238,7 @@ network::Options network_of(const Entrant& entrant, double parameters,
     const int middle = least + (most - least) / 2;
     (size(middle) <= parameters ? least : most) = middle;
   }
-  return with_neurons(entrant, least, problem.network);
+  return with_neurons(entrant, least, problem.network, problem.domain.dimension());
 }
 
 double first_size(const problem::Problem& problem) {
@@ -190,7 +248,7 @@ double first_size(const problem::Problem& problem) {
 }
 
 Choice choice_of(const Entrant& entrant, double parameters, double rows,
-                 const problem::Problem& problem) {
+                 const problem::Problem& problem, bool redrawn) {
   Choice choice;
   if (entrant.kind != Kind::as_written) choice.network = network_of(entrant, parameters, problem);
   if (!problem.optimizer_is_written) {
@@ -206,6 +264,8 @@ Choice choice_of(const Entrant& entrant, double parameters, double rows,
   }
   const problem::Problem probe = with_choice(problem, choice);
   choice.points = points_for(probe, rows * static_cast<double>(parameters_of(probe)));
+  for (auto& [term, rule] : choice.points)
+    if (redrawn && rule.kind == geometry::PointRule::Kind::sobol) rule.resample = 1;
   return choice;
 }
 

@@ -87,11 +87,15 @@ Lane::Next Lane::next() const {
   if (candidates_.empty()) return {first_size(problem_), first_rows};
   const Candidate& last = candidates_.back();
   const auto size = static_cast<double>(last.runner->parameters());
-  if (last.has_few_points()) return {size, 2 * last.rows_each};
+  if (last.has_few_points()) {
+    // Where many would be needed, other ones each time are as good.
+    if (has_many_coordinates(problem_) && !last.redrawn) return {size, last.rows_each, true};
+    return {size, 2 * last.rows_each, last.redrawn};
+  }
   // The last step may be a shorter one.
   const double larger =
       size < 0.7 * largest_size ? std::min(growth * size, largest_size) : growth * size;
-  return {larger, last.rows_each};
+  return {larger, last.rows_each, last.redrawn};
 }
 
 /// Whether the last candidate is better than all before it.
@@ -105,7 +109,8 @@ bool Lane::has_gained() const {
 std::string Lane::why_no_next(const Next& next) const {
   if (candidates_.empty()) return {};
   const Candidate& last = candidates_.back();
-  if (entrant_.kind == Kind::as_written && next.rows_each == last.rows_each)
+  if (entrant_.kind == Kind::as_written && next.rows_each == last.rows_each &&
+      next.redrawn == last.redrawn)
     return "the network of the file is as large as it is";
   if (!(next.size <= largest_size)) return "the largest network was tried";
   const int without = has_gained() ? 0 : without_gain_ + 1;
@@ -124,8 +129,9 @@ void Lane::begin_next(const Meter& meter, double left) {
   }
   Candidate candidate;
   candidate.rows_each = next.rows_each;
+  candidate.redrawn = next.redrawn;
   try {
-    candidate.choice = choice_of(entrant_, next.size, next.rows_each, problem_);
+    candidate.choice = choice_of(entrant_, next.size, next.rows_each, problem_, next.redrawn);
     candidate.runner = std::make_unique<Runner>(with_choice(problem_, candidate.choice), machine_);
     candidate.runner->run([] { return true; });  // places points
   } catch (const InputError& error) {

@@ -15,6 +15,7 @@ namespace engd::automatic {
 /// One network in training, of one size on its points.
 struct Candidate {
   double rows_each = 0;  ///< rows for a parameter
+  bool redrawn = false;  ///< points are drawn again before every iteration
   Choice choice;
   std::unique_ptr<Runner> runner;
   double work = 0;
@@ -64,6 +65,7 @@ class Lane {
  private:
   struct Next {
     double size, rows_each;
+    bool redrawn = false;
   };
   Next next() const;
   bool has_gained() const;
