@@ -12,6 +12,8 @@ problem::Problem with_choice(const problem::Problem& problem, const Choice& choi
   for (const auto& [term, rule] : choice.points) chosen.terms[term].points = rule;
   if (choice.optimizer) chosen.stages = {*choice.optimizer};
   if (choice.windows > 1) chosen.windows = choice.windows;
+  for (std::size_t t = 0; t < choice.weights.size(); ++t)
+    chosen.terms[t].weight = choice.weights[t];
   chosen.automatic = {};
   return chosen;
 }
@@ -28,8 +30,10 @@ std::string by_coordinate(const problem::Problem& problem, const std::vector<dou
 
 void add_network(const problem::Problem& problem, const network::Options& network,
                  std::vector<std::string>& all) {
-  all.push_back(fmt::format("network.layers=[{}]", fmt::join(network.layers, ",")));
-  if (!network.layers.empty())
+  if (!network.kind.empty()) all.push_back(fmt::format("network.kind=\"{}\"", network.kind));
+  const bool has_layers = network.kind != "features";
+  if (has_layers) all.push_back(fmt::format("network.layers=[{}]", fmt::join(network.layers, ",")));
+  if (has_layers && !network.layers.empty())
     all.push_back(fmt::format("network.activation=\"{}\"", network::name(network.activation)));
   if (network.connections > 0)
     all.push_back(fmt::format("network.connections={}", network.connections));
@@ -56,10 +60,15 @@ std::vector<std::string> settings_of(const problem::Problem& problem, const Choi
     all.push_back(fmt::format("term.{}.points={{{}={}{}}}", term, geometry::to_string(rule.kind),
                               rule.count.front(),
                               rule.resample > 0 ? fmt::format(",resample={}", rule.resample) : ""));
+  for (std::size_t t = 0; t < choice.weights.size(); ++t)
+    if (choice.weights[t] != problem.terms[t].weight)
+      all.push_back(fmt::format("term.{}.weight={}", t, choice.weights[t]));
   if (choice.optimizer) {
     all.push_back(fmt::format("optimizer.method=\"{}\"", optim::name(choice.optimizer->method)));
     all.push_back(fmt::format("optimizer.iterations={}", choice.optimizer->iterations));
     all.push_back(fmt::format("optimizer.starts={}", choice.optimizer->starts));
+    if (choice.optimizer->first_damping != optim::Options{}.first_damping)
+      all.push_back(fmt::format("optimizer.first_damping={}", choice.optimizer->first_damping));
     if (choice.optimizer->least_progress > 0) {
       all.push_back(fmt::format("optimizer.least_progress={}", choice.optimizer->least_progress));
       all.push_back(

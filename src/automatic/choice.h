@@ -14,7 +14,8 @@ struct Choice {
   std::optional<network::Options> network;
   std::vector<std::pair<std::size_t, geometry::PointRule>> points;  ///< by number of the term
   std::optional<optim::Options> optimizer;
-  int windows = 1;  ///< of time
+  int windows = 1;              ///< of time
+  std::vector<double> weights;  ///< by term; empty: those of the file
 };
 
 /// The problem with a choice in place of its defaults.

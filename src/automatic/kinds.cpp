@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "automatic/balance.h"
 #include "automatic/points.h"
 #include "automatic/runner.h"
 #include "automatic/stationarity.h"
@@ -30,6 +31,8 @@ std::string name(Kind kind) {
       return "pairs";
     case Kind::products:
       return "products";
+    case Kind::fixed_waves:
+      return "fixed waves";
     case Kind::as_written:
       return "as written";
   }
@@ -56,6 +59,11 @@ constexpr int windows_of_time = 8;
 constexpr double least_progress = 0.3;
 constexpr int progress_iterations = 15, iterations_of_a_window = 200;
 
+// Rounding is all that the damping of a least-squares problem has to keep out; the second iteration
+// takes back what the first one has lost by it.
+constexpr double damping_of_least_squares = 1e-26;
+constexpr int iterations_of_least_squares = 3;
+
 bool is_ordinary_in_time(const problem::Problem& problem) {
   return problem.domain.dimension() == 1 && time_axis_of(problem) == 0 &&
          problem.domain.periodic.empty() && problem.coefficients.empty() && !has_energy(problem);
@@ -74,9 +82,7 @@ constexpr struct {
 // From one frequency to the next ones, along one coordinate or all.
 constexpr double other_frequency = 3;
 constexpr std::size_t most_axes = 3;
-// Products of more factors, and Gabor features in more coordinates, are close to zero almost
-// everywhere, and slow.
-constexpr std::size_t most_factors = 12;
+constexpr int most_factors = 12;  // of products and of packets
 
 /// Networks of layers have frequencies where their start is drawn for the domain.
 bool has_frequency(Kind kind, const problem::Problem& problem) {
@@ -91,6 +97,7 @@ bool has_frequency(Kind kind, const problem::Problem& problem) {
     case Kind::pairs:
     case Kind::products:
       return problem.network.init.kind == network::Initialisation::Kind::domain;
+    case Kind::fixed_waves:  // frequency.h looks for theirs
     case Kind::as_written:
       return false;
   }
@@ -98,6 +105,11 @@ bool has_frequency(Kind kind, const problem::Problem& problem) {
 }
 
 }  // namespace
+
+bool goes_with(Kind kind, const problem::Problem& problem) {
+  return problem.domain.dimension() <= most_factors ||
+         (kind != Kind::packets && kind != Kind::products);
+}
 
 bool has_many_coordinates(const problem::Problem& problem) {
   return problem.domain.dimension() > 3;
@@ -119,16 +131,14 @@ std::vector<Entrant> entrants(const problem::Problem& problem) {
       else
         all.push_back({kind, usual, 1, std::vector<double>(dimension, frequency)});
     if (has_many_coordinates(problem)) {
+      all.push_back({Kind::products, usual});
       // Periodic coordinates are seen by all neurons.
       if (problem.domain.periodic.empty()) {
         all.push_back({Kind::sums, usual});
         all.push_back({Kind::pairs, usual});
       }
     }
-    if (dimension > most_factors)
-      std::erase_if(all, [](const Entrant& one) { return one.kind == Kind::packets; });
-    else if (has_many_coordinates(problem))
-      all.push_back({Kind::products, usual});
+    std::erase_if(all, [&](const Entrant& one) { return !goes_with(one.kind, problem); });
     if (other == Method::adaptive) all.push_back({Kind::tanh, other});
     if (is_ordinary_in_time(problem))
       all.push_back({Kind::tanh, Method::multistep, windows_of_time});
@@ -215,6 +225,11 @@ network::Options with_neurons(const Entrant& entrant, int neurons, network::Opti
       network.layers = {neurons};
       network.separable = std::max(2, neurons / neurons_of_a_product);
       break;
+    case Kind::fixed_waves:
+      network.kind = "features";
+      network.fourier.count = neurons;
+      network.fourier.scale = frequency;
+      return network;
     case Kind::as_written:
       return network;
   }
@@ -255,7 +270,13 @@ Choice choice_of(const Entrant& entrant, double parameters, double rows,
     choice.optimizer.emplace();
     choice.optimizer->method = entrant.method;
     choice.optimizer->iterations = most_iterations;
+    if (entrant.kind == Kind::fixed_waves) {
+      choice.optimizer->iterations = iterations_of_least_squares;
+      choice.optimizer->first_damping = damping_of_least_squares;
+    }
   }
+  if (entrant.kind == Kind::fixed_waves)
+    choice.weights = balanced_weights(problem, entrant.frequency);
   if (entrant.windows > 1) {
     choice.windows = entrant.windows;
     choice.optimizer->iterations = iterations_of_a_window;

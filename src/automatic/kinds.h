@@ -9,15 +9,16 @@ namespace engd::automatic {
 
 /// Networks that solve different equations well.
 enum class Kind {
-  tanh,        ///< one hidden layer of tanh: smooth solutions
-  packets,     ///< trained Gabor features: peaks and waves
-  deep_tanh,   ///< three hidden layers of tanh: layers, fronts and shapes; starts slowly
-  deep_sines,  ///< two hidden layers of sines: oscillations
-  waves,       ///< one hidden layer of sines
-  sums,        ///< sines of one coordinate each: sums of functions of one variable
-  pairs,       ///< sines of two coordinates each: sums of functions of two variables
-  products,    ///< sums of products of functions of one variable
-  as_written   ///< the file's own
+  tanh,         ///< one hidden layer of tanh: smooth solutions
+  packets,      ///< trained Gabor features: peaks and waves
+  deep_tanh,    ///< three hidden layers of tanh: layers, fronts and shapes; starts slowly
+  deep_sines,   ///< two hidden layers of sines: oscillations
+  waves,        ///< one hidden layer of sines
+  fixed_waves,  ///< waves that are not trained: one least-squares problem, for linear equations
+  sums,         ///< sines of one coordinate each: sums of functions of one variable
+  pairs,        ///< sines of two coordinates each: sums of functions of two variables
+  products,     ///< sums of products of functions of one variable
+  as_written    ///< the file's own
 };
 std::string name(Kind kind);
 
@@ -44,6 +45,10 @@ network::Options network_of(const Entrant& entrant, double parameters,
 
 /// The size at which a race begins.
 double first_size(const problem::Problem& problem);
+
+/// False for packets and products in too many coordinates: they are close to zero almost
+/// everywhere, and slow.
+bool goes_with(Kind kind, const problem::Problem& problem);
 
 /// More than three: solutions are rarely functions of all of them at once, and points are far from
 /// each other.

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "automatic/frequency.h"
+#include "automatic/linear.h"
 #include "automatic/stationarity.h"
 
 namespace engd::automatic {
@@ -40,6 +42,9 @@ constexpr double flat_energy = 1e-5;
 constexpr double safety = 1.0 / 3;
 // Another kind tells more than another size, even where its residuals are so many times larger.
 constexpr double other_kind = 30;
+
+// Candidates of all kinds begin about here.
+constexpr double usual_frequency = 1;
 
 /// Why a candidate that was not chosen does not go on.
 std::string why_left(const Lane& lane, const Candidate& one) {
@@ -203,7 +208,30 @@ void Race::advance(Lane& lane, double quota) {
                               name(lane.entrant()), best->runner->parameters(), best->score));
 }
 
+/// Waves and packets join that begin at a frequency of this problem's own. A linear equation is
+/// looked at by least squares first, and fixed waves join as well.
+void Race::join_with_own_frequency() {
+  if (problem_.network_is_written) return;
+  const bool is_linear = !problem_.optimizer_is_written && automatic::is_linear(problem_);
+  const auto join = [&](Kind kind, const std::vector<double>& frequency) {
+    Lane& lane = lanes_.emplace_back(problem_, options_.machine,
+                                     Entrant{kind, lanes_.front().entrant().method, 1, frequency});
+    running_.insert(running_.begin(), &lane);
+  };
+  std::vector<double> frequency = given_frequency(problem_);
+  if (is_linear) {
+    const auto found = find_frequency(problem_, options_.machine, meter_, [&] { return stops(); });
+    if (!found) return;
+    frequency = *found;
+  }
+  if (std::ranges::max(frequency) > usual_frequency)
+    for (const Kind kind : {Kind::packets, Kind::waves})
+      if (goes_with(kind, problem_)) join(kind, frequency);
+  if (is_linear) join(Kind::fixed_waves, frequency);
+}
+
 Outcome Race::run() {
+  join_with_own_frequency();
   for (std::size_t r = 0; r < std::size(rounds) && !is_over(); ++r) {
     for (std::size_t k = 0; k < running_.size() && !is_over(); ++k)
       advance(*running_[k], rounds[r].quota);

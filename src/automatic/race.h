@@ -52,6 +52,7 @@ class Race {
  private:
   bool is_over();
   bool stops() const { return options_.interrupted() || meter_.fraction() >= 1; }
+  void join_with_own_frequency();
   void judge();
   void leave_behind(std::size_t kept);
   void advance(Lane& lane, double quota);

@@ -22,7 +22,7 @@ using problem::Term;
 // Enough to tell the measure of a region with a predicate.
 constexpr int probes = 10000;
 
-int dimension_of(const geometry::Region& region) {
+int dimension_of_region(const geometry::Region& region) {
   int dimension = 0;
   for (const geometry::Patch& patch : region.patches)
     dimension = std::max(dimension, patch.dimension());
@@ -30,7 +30,7 @@ int dimension_of(const geometry::Region& region) {
 }
 
 bool is_inside(const Problem& problem, const Term& term) {
-  return dimension_of(term.region) == problem.domain.dimension();
+  return dimension_of_region(term.region) == problem.domain.dimension();
 }
 
 double measure_of(const Problem& problem, const geometry::Region& region) {
@@ -93,7 +93,7 @@ class Builder {
            const std::vector<Node>& residuals) {
     Term term;
     term.name = what;
-    term.on = dimension_of(region) == problem_.domain.dimension() ? "interior" : "boundary";
+    term.on = dimension_of_region(region) == problem_.domain.dimension() ? "interior" : "boundary";
     term.region = region;
     term.points = rule;
     for (const Node node : residuals)

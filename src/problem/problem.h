@@ -53,7 +53,8 @@ struct Term {
   int noise_column = -1;  ///< of the points' file, where they differ
   Place place, on_place, points_place;  ///< of the term, and of these keys where they are written
   bool continues = false;  ///< at the start of a later window: the residuals are what is continued
-  bool points_are_written = false;  ///< in the file; else they are the program's choice
+  /// In the file; else they are the program's choice.
+  bool points_are_written = false, weight_is_written = false;
 };
 
 /// A condition that holds whatever the network: u = value + distance * network.
@@ -125,7 +126,8 @@ struct Problem {
   std::vector<int> measured_unknowns() const;
 };
 
-/// The parameters of the largest of its networks, without the coefficients.
+/// The parameters of each of its networks, without the coefficients.
+std::vector<Index> network_sizes(const Problem& problem);
 Index largest_network(const Problem& problem);
 
 /// What terms must have together: every unknown is used, and there is an equation for each.
