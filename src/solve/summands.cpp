@@ -20,6 +20,10 @@ constexpr std::size_t most_summands = 200;
 // Second derivatives cost a channel each.
 constexpr std::size_t most_axes = 10;
 
+// Where summands vanish with the solution (which is zero then), this part of the residual at the
+// start of training is small.
+constexpr double little_of_start = 1e-4;
+
 bool is_sum(const expr::Graph& graph, Node f) {
   return graph[f].op == Op::add || (graph[f].op == Op::negate && is_sum(graph, graph[f].a));
 }
@@ -76,6 +80,7 @@ bool is_inside(const problem::Term& term, int dimension) {
 /// A residual, and beside it the terms that give its size: its summands where it stands, and those
 /// of a condition on a boundary inside the domain as well, since all of them may vanish there.
 struct Measured {
+  std::size_t number = 0;  ///< of the residual in its term
   problem::Term residual, here;
   std::optional<problem::Term> inside = {};
 };
@@ -86,9 +91,10 @@ void set_formulas(problem::Term& term, const problem::Formula& formula,
   for (std::size_t k = 0; k < nodes.size(); ++k) term.residuals[k].node = nodes[k];
 }
 
-Measured measured(Level& level, const problem::Term& term, const problem::Formula& formula,
+Measured measured(Level& level, const problem::Term& term, std::size_t number,
                   const std::vector<Node>& parts) {
-  Measured one{term, term};
+  Measured one{number, term, term};
+  const problem::Formula& formula = term.residuals[number];
   set_formulas(one.residual, formula, {formula.node});
   set_formulas(one.here, formula, parts);
   const problem::Problem& problem = *level.problem;
@@ -120,10 +126,10 @@ std::vector<Measured> measured_residuals(Level& level) {
     if (term.points.kind == geometry::PointRule::Kind::file || term.continues || term.is_data ||
         term.measure == problem::Measure::sum || !has_fresh_points(problem, term))
       continue;
-    for (const problem::Formula& formula : term.residuals) {
-      const auto parts = summands_of(level.graph, formula.node, problem.scope.space);
+    for (std::size_t k = 0; k < term.residuals.size(); ++k) {
+      const auto parts = summands_of(level.graph, term.residuals[k].node, problem.scope.space);
       if (parts.size() > 1 || !is_inside(term, problem.domain.dimension()))
-        all.push_back(measured(level, term, formula, parts));
+        all.push_back(measured(level, term, k, parts));
     }
   }
   return all;
@@ -157,8 +163,19 @@ std::vector<Node> summands_of(expr::Graph& graph, Node formula, const expr::Spac
   return all;
 }
 
+double unsolved_part(double relative, double to_start) {
+  return to_start > little_of_start ? relative : 0;
+}
+
+bool is_worse(double relative, double to_start, double other_relative, double other_to_start) {
+  const double part = unsolved_part(relative, to_start);
+  const double other = unsolved_part(other_relative, other_to_start);
+  return part == other ? relative > other_relative : !(part <= other);
+}
+
 std::vector<RelativeResidual> measure_relative_residuals(Level level, const Vector& theta,
-                                                         std::uint64_t seed, int threads) {
+                                                         std::uint64_t seed, int threads,
+                                                         EarlierSizes* earlier) {
   const std::vector<Measured> all = measured_residuals(level);
   std::vector<RelativeResidual> found;
   if (all.empty()) return found;
@@ -170,8 +187,13 @@ std::vector<RelativeResidual> measure_relative_residuals(Level level, const Vect
   }
   const RootMeanSquares now = sizes_of(level, residuals, theta, threads);
   const Vector& r = now.values;
-  const Vector s = sizes_of(level, here, theta, threads)
-                       .values.cwiseMax(sizes_of(level, inside, theta, threads).values);
+  Vector s = sizes_of(level, here, theta, threads)
+                 .values.cwiseMax(sizes_of(level, inside, theta, threads).values);
+  for (std::size_t k = 0; earlier && k < all.size(); ++k) {
+    double& largest = (*earlier)[{all[k].residual.name, all[k].number}];
+    double& size = s[static_cast<Index>(k)];
+    size = largest = std::max(size, largest);
+  }
   Level first = level.earlier(0);
   first.begin({}, level.frequency);
   const Vector start = first.trainable->initial(seed),
@@ -181,7 +203,8 @@ std::vector<RelativeResidual> measure_relative_residuals(Level level, const Vect
     const RelativeResidual one{all[k].residual.name, r[i], now.points[k],
                                s[i] > 0 ? r[i] / s[i] : 0.0, begun[i] > 0 ? r[i] / begun[i] : 1.0};
     if (!found.empty() && found.back().term == one.term) {
-      if (one.relative > found.back().relative) found.back() = one;
+      const RelativeResidual& other = found.back();
+      if (is_worse(one.relative, one.to_start, other.relative, other.to_start)) found.back() = one;
     } else {
       found.push_back(one);
     }
