@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "network/activation.h"
+#include "problem/hard_start.h"
 
 namespace engd::automatic {
 
@@ -14,6 +15,11 @@ problem::Problem with_choice(const problem::Problem& problem, const Choice& choi
   if (choice.windows > 1) chosen.windows = choice.windows;
   for (std::size_t t = 0; t < choice.weights.size(); ++t)
     chosen.terms[t].weight = choice.weights[t];
+  // Last: it leaves out terms.
+  if (choice.hard_start && !problem.hard_start) {
+    chosen.hard_start = true;
+    problem::hold_start(chosen);
+  }
   chosen.automatic = {};
   return chosen;
 }
@@ -40,6 +46,8 @@ void add_network(const problem::Problem& problem, const network::Options& networ
   if (network.separable > 0) all.push_back(fmt::format("network.separable={}", network.separable));
   if (!network.init.scale.empty())
     all.push_back("network.init.scale=" + by_coordinate(problem, network.init.scale));
+  if (network.harmonics != problem.network.harmonics)
+    all.push_back(fmt::format("network.harmonics={}", network.harmonics));
   const network::FourierFeatures& features = network.fourier;
   if (features.count == 0) return;
   std::string text =
@@ -75,6 +83,7 @@ std::vector<std::string> settings_of(const problem::Problem& problem, const Choi
           fmt::format("optimizer.progress_iterations={}", choice.optimizer->progress_iterations));
     }
   }
+  if (choice.hard_start) all.emplace_back("problem.hard_start=true");
   if (choice.windows == 1) return all;
   all.push_back(fmt::format("problem.windows={}", choice.windows));
   // What is measured in one window is kept for the next: on the same points, whatever those of the

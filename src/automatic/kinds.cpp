@@ -42,7 +42,9 @@ std::string name(Kind kind) {
 std::string name(const Entrant& entrant) {
   std::string text = name(entrant.kind);
   if (entrant.method == optim::Method::adaptive) text += ", adaptive";
-  if (entrant.windows > 1) text += fmt::format(", {} windows", entrant.windows);
+  if (entrant.windows > 1) text += ", windows of time";
+  if (entrant.hard_start) text += ", hard start";
+  if (entrant.harmonics > 0) text += fmt::format(", {} harmonics", entrant.harmonics);
   if (const auto& all = entrant.frequency;
       !all.empty() && std::ranges::count(all, all.front()) == std::ssize(all))
     text += fmt::format(", frequency {:.2g}", all.front());
@@ -185,6 +187,7 @@ int evenly(int neurons, int seen, int dimension) {
 network::Options with_neurons(const Entrant& entrant, int neurons, network::Options network,
                               int dimension) {
   const std::vector<double>& frequency = entrant.frequency;
+  if (entrant.harmonics > 0) network.harmonics = entrant.harmonics;
   const auto see = [&](int coordinates) {
     network.layers = {evenly(neurons, coordinates, dimension)};
     network.activation = network::Activation::sin;
@@ -283,10 +286,15 @@ Choice choice_of(const Entrant& entrant, double parameters, double rows,
     choice.optimizer->least_progress = least_progress;
     choice.optimizer->progress_iterations = progress_iterations;
   }
+  choice.hard_start = entrant.hard_start;
   const problem::Problem probe = with_choice(problem, choice);
-  choice.points = points_for(probe, rows * static_cast<double>(parameters_of(probe)));
-  for (auto& [term, rule] : choice.points)
+  for (auto& [t, rule] : points_for(probe, rows * static_cast<double>(parameters_of(probe)))) {
+    // A hard start has fewer terms, in the same order.
+    const auto same = std::ranges::find(problem.terms, probe.terms[t].name, &problem::Term::name);
     if (redrawn && rule.kind == geometry::PointRule::Kind::sobol) rule.resample = 1;
+    choice.points.emplace_back(static_cast<std::size_t>(same - problem.terms.begin()),
+                               std::move(rule));
+  }
   return choice;
 }
 

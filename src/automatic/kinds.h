@@ -28,6 +28,8 @@ struct Entrant {
   optim::Method method = optim::Method::multistep;
   int windows = 1;                     ///< of time
   std::vector<double> frequency = {};  ///< by coordinate, next to the kind's usual one; empty: 1
+  bool hard_start = false;             ///< conditions at the start of time hold exactly
+  int harmonics = 0;                   ///< of periodic coordinates; 0: as many as the problem has
 };
 std::string name(const Entrant& entrant);
 

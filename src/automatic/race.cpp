@@ -27,6 +27,10 @@ constexpr Round rounds[] = {
 // score is below this part of the first score of the lane that it was made from.
 constexpr std::size_t tuned_after = 1;
 constexpr double tuned_gain = 0.5;
+// After this round, and later ones, the time is cut into windows where the best score is above
+// `poor`. The first window costs as much as another network over all of the time.
+constexpr std::size_t cut_after = 2;
+constexpr double poor = 1e-3, quota_in_windows = 1.0 / 30;
 constexpr double smallest_quota = 1e-12;  // of the budget: enough to begin
 // The search for frequencies ends when this part of the budget is spent on it.
 constexpr double part_for_tuning = 0.05;
@@ -48,6 +52,7 @@ constexpr double usual_frequency = 1;
 
 /// Why a candidate that was not chosen does not go on.
 std::string why_left(const Lane& lane, const Candidate& one) {
+  if (!one.why_stopped.empty()) return one.why_stopped;
   if (&one != &lane.candidates().back())
     return one.has_few_points() ? "more points were tried" : "a larger network was tried";
   return !lane.why_left().empty() ? lane.why_left() : lane.why_exhausted();
@@ -149,7 +154,8 @@ void Race::leave_behind(std::size_t kept) {
 /// Higher and lower frequencies of the lanes that are running, the best lanes first.
 void Race::tune() {
   const double before = meter_.fraction();
-  for (const Lane* usual : std::vector(running_.begin(), running_.end()))
+  for (const Lane* usual : std::vector(running_.begin(), running_.end())) {
+    if (usual->entrant().windows > 1) continue;  // they have no score before all are solved
     for (const Entrant& entrant : with_other_frequencies(usual->entrant(), problem_)) {
       if (stops() || meter_.fraction() - before > part_for_tuning) return;
       Lane& other = lanes_.emplace_back(problem_, options_.machine, entrant);
@@ -161,6 +167,31 @@ void Race::tune() {
         waiting_.push_back(&other);
       }
     }
+  }
+}
+
+/// Lanes in windows of time, where no network over all of the time does well.
+void Race::cut_time(double quota) {
+  if (time_is_cut_ || (outcome_.best && outcome_.best->score <= poor)) return;
+  const std::vector<Entrant> all = entrants_in_windows(problem_);
+  time_is_cut_ = !all.empty();
+  for (const Entrant& entrant : all) {
+    if (is_over()) return;
+    Lane& lane = lanes_.emplace_back(problem_, options_.machine, entrant);
+    running_.push_back(&lane);
+    advance(lane, quota);
+  }
+}
+
+/// Leaves lanes in windows of time of which nothing is known yet, where others do well by now.
+void Race::leave_windows() {
+  if (!time_is_cut_ || !outcome_.best || !(outcome_.best->score <= poor)) return;
+  const auto rest = std::ranges::stable_partition(running_, [&](const Lane* lane) {
+    return lane->entrant().windows == 1 || lane->has_judged();
+  });
+  for (Lane* lane : rest) lane->leave("a network over all of the time does well");
+  waiting_.insert(waiting_.end(), rest.begin(), rest.end());
+  running_.erase(rest.begin(), rest.end());
 }
 
 /// False where there is nothing.
@@ -235,9 +266,11 @@ Outcome Race::run() {
   for (std::size_t r = 0; r < std::size(rounds) && !is_over(); ++r) {
     for (std::size_t k = 0; k < running_.size() && !is_over(); ++k)
       advance(*running_[k], rounds[r].quota);
-    if (over_) break;
+    if (is_over()) break;
+    leave_windows();
     leave_behind(rounds[r].kept);
     if (r == tuned_after) tune();
+    if (r >= cut_after && !is_over()) cut_time(quota_in_windows);
   }
   finish();
   outcome_.fraction = meter_.fraction();

@@ -57,6 +57,8 @@ class Race {
   void leave_behind(std::size_t kept);
   void advance(Lane& lane, double quota);
   void tune();
+  void cut_time(double quota);
+  void leave_windows();
   bool spend_on_what_can_be_trained();
   void finish();
   const Candidate* runner_up(const Lane& lane, const Candidate& best) const;
@@ -66,6 +68,7 @@ class Race {
   Meter meter_;
   Comparison comparison_;
   std::deque<Lane> lanes_;
+  bool time_is_cut_ = false;
   std::vector<Lane*> running_;
   std::vector<Lane*> waiting_;  ///< that were left, the latest first
   Outcome outcome_;

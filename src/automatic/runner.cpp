@@ -65,12 +65,13 @@ namespace {
 class Recorder final : public solve::Observer {
  public:
   Recorder(const problem::Problem& problem, const std::function<bool()>& stop,
-           StateArchive::Values& state, int& iteration_of_state,
+           StateArchive::Values& state, int& iteration_of_state, int& window,
            std::vector<results::HistoryRow>& rows)
       : problem_(problem),
         stop_(stop),
         state_(state),
         iteration_of_state_(iteration_of_state),
+        window_(window),
         rows_(rows) {}
 
   bool wants_to_stop() override { return stop_(); }
@@ -84,6 +85,7 @@ class Recorder final : public solve::Observer {
   }
 
   void see(const solve::Moment& moment) override {
+    window_ = moment.window;
     if (moment.final) return;
     results::HistoryRow row;
     row.seed = moment.seed;
@@ -102,6 +104,7 @@ class Recorder final : public solve::Observer {
   const std::function<bool()>& stop_;
   StateArchive::Values& state_;
   int& iteration_of_state_;
+  int& window_;
   std::vector<results::HistoryRow>& rows_;
 };
 
@@ -113,7 +116,7 @@ void Runner::run(const std::function<bool()>& stop) {
   solve::Windows windows(*problem_, machine_.seed, machine_.threads, machine_.device);
   StateArchive before(state_);
   const bool has_begun = !state_.empty();
-  Recorder recorder(*problem_, stop, state_, iteration_of_state_, rows_of_history_);
+  Recorder recorder(*problem_, stop, state_, iteration_of_state_, window_, rows_of_history_);
   solve::Solved solved = windows.run(recorder, has_begun ? &before : nullptr);
   pieces_ = std::move(solved.pieces);
   iterations_ = solved.ending.iterations;
@@ -122,6 +125,11 @@ void Runner::run(const std::function<bool()>& stop) {
   ended_ = solved.ending.termination != optim::Termination::interrupted;
   failed_ = optim::failed(solved.ending.termination);
   ending_ = solved.ending.sentence;
+}
+
+int Runner::windows_done() const {
+  const auto begun = static_cast<int>(pieces_.size());
+  return ended_ && !failed_ ? begun : std::max(0, begun - 1);
 }
 
 std::vector<results::HistoryRow> Runner::history() const {

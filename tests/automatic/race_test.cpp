@@ -130,6 +130,31 @@ layers = [10]
   EXPECT_EQ(all[1].runner->problem().terms[0].points.resample, 1);
 }
 
+// Lanes in windows begin where no network over all of the time does well, and not where one does.
+TEST(Race, CutsTheTime) {
+  const auto lanes_in_windows = [](const std::string& equation) {
+    const problem::Problem problem = stated(R"toml([problem]
+variables = ["x", "t"]
+domain = { x = [-1, 1], t = [0, 1] }
+periodic = "x"
+[[term]]
+on = "initial"
+residual = "u + sin(pi*x)"
+[[term]]
+on = "interior"
+residual = ")toml" + equation + "\"\n");
+    Race race(problem, options(0, 1.5e10));
+    race.run();
+    std::vector<results::Racer> all = race.table();
+    std::erase_if(all, [](const auto& one) {
+      return one.kind.find("windows of time, hard start") == std::string::npos;
+    });
+    return all;
+  };
+  EXPECT_GE(lanes_in_windows("u_t + u*u_x - 0.01*u_xx").size(), 2u);
+  EXPECT_EQ(lanes_in_windows("u_t + u_x").size(), 0u);
+}
+
 TEST(Race, EndsWithItsBudget) {
   const problem::Problem problem = stated(testing::poisson);
   Race race(problem, options(0, 1e9));
