@@ -42,6 +42,9 @@ void add_network(const problem::Problem& problem, const network::Options& networ
   if (has_layers) all.push_back(fmt::format("network.layers=[{}]", fmt::join(network.layers, ",")));
   if (has_layers && !network.layers.empty())
     all.push_back(fmt::format("network.activation=\"{}\"", network::name(network.activation)));
+  if (network.connections > 0)
+    all.push_back(fmt::format("network.connections={}", network.connections));
+  if (network.separable > 0) all.push_back(fmt::format("network.separable={}", network.separable));
   if (!network.init.scale.empty())
     all.push_back("network.init.scale=" + by_coordinate(problem, network.init.scale));
   if (network.harmonics != problem.network.harmonics)
@@ -63,8 +66,9 @@ std::vector<std::string> settings_of(const problem::Problem& problem, const Choi
   std::vector<std::string> all;
   if (choice.network) add_network(problem, *choice.network, all);
   for (const auto& [term, rule] : choice.points)
-    all.push_back(fmt::format("term.{}.points={{{}={}}}", term, geometry::to_string(rule.kind),
-                              rule.count.front()));
+    all.push_back(fmt::format("term.{}.points={{{}={}{}}}", term, geometry::to_string(rule.kind),
+                              rule.count.front(),
+                              rule.resample > 0 ? fmt::format(",resample={}", rule.resample) : ""));
   for (std::size_t t = 0; t < choice.weights.size(); ++t)
     if (choice.weights[t] != problem.terms[t].weight)
       all.push_back(fmt::format("term.{}.weight={}", t, choice.weights[t]));

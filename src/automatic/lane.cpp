@@ -100,13 +100,18 @@ Lane::Next Lane::next() const {
   const Candidate& last = candidates_.back();
   const auto size = static_cast<double>(last.runner->parameters());
   const int windows = last.runner->problem().windows;
-  if (last.has_few_points()) return {size, 2 * last.rows_each, windows};
+  if (last.has_few_points()) {
+    // Where many would be needed, other ones each time are as good.
+    if (has_many_coordinates(problem_) && !last.is_in_windows() && !last.redrawn)
+      return {size, last.rows_each, windows, true};
+    return {size, 2 * last.rows_each, windows, last.redrawn};
+  }
   if (last.is_in_windows() && steps_.next() == WindowSteps::Step::windows)
     return {size, last.rows_each, 2 * windows};
   // The last step may be a shorter one.
   const double larger =
       size < 0.7 * largest_size ? std::min(growth * size, largest_size) : growth * size;
-  return {larger, last.rows_each, windows};
+  return {larger, last.rows_each, windows, last.redrawn};
 }
 
 /// Whether the last candidate is better than all before it; of windows of time, the first one.
@@ -123,7 +128,8 @@ bool Lane::has_gained() const {
 std::string Lane::why_no_next(const Next& next) const {
   if (candidates_.empty()) return {};
   const Candidate& last = candidates_.back();
-  if (entrant_.kind == Kind::as_written && next.rows_each == last.rows_each)
+  if (entrant_.kind == Kind::as_written && next.rows_each == last.rows_each &&
+      next.redrawn == last.redrawn)
     return "the network of the file is as large as it is";
   if (!(next.size <= largest_size)) return "the largest network was tried";
   if (next.windows > most_windows) return "the largest number of windows was tried";
@@ -182,10 +188,11 @@ void Lane::begin_next(const Meter& meter, double left) {
   }
   Candidate candidate;
   candidate.rows_each = next.rows_each;
+  candidate.redrawn = next.redrawn;
   try {
     Entrant entrant = entrant_;
     entrant.windows = next.windows;
-    candidate.choice = choice_of(entrant, next.size, next.rows_each, problem_);
+    candidate.choice = choice_of(entrant, next.size, next.rows_each, problem_, next.redrawn);
     candidate.runner = std::make_unique<Runner>(with_choice(problem_, candidate.choice), machine_);
     candidate.runner->run([] { return true; });  // places points
   } catch (const InputError& error) {

@@ -17,6 +17,7 @@ namespace engd::automatic {
 /// One network in training, of one size on its points.
 struct Candidate {
   double rows_each = 0;  ///< rows for a parameter
+  bool redrawn = false;  ///< points are drawn again before every iteration
   Choice choice;
   std::unique_ptr<Runner> runner;
   double work = 0;
@@ -74,6 +75,7 @@ class Lane {
   struct Next {
     double size, rows_each;
     int windows;
+    bool redrawn = false;
   };
   Next next() const;
   bool has_gained() const;

@@ -8,6 +8,7 @@
 
 #include "automatic/frequency.h"
 #include "automatic/linear.h"
+#include "automatic/stationarity.h"
 
 namespace engd::automatic {
 
@@ -39,6 +40,9 @@ constexpr double turn = 0.25, least_turn = 0.02, last_turn = 0.1;
 // are rounding where no candidate gains any more.
 constexpr double rounding = 1e-13, near_rounding = 1e-11;
 constexpr std::chrono::milliseconds between_lines{100};
+// Near its least value an energy is larger by the square of the error, which is lost in rounding
+// where the error is about 1e-8: equations of second order hold to this part then.
+constexpr double flat_energy = 1e-5;
 // An estimate is good to some factor: the race goes on until this part of the accuracy is reached.
 constexpr double safety = 1.0 / 3;
 // Another kind tells more than another size, even where its residuals are so many times larger.
@@ -113,7 +117,9 @@ bool Race::is_over() {
   if (score < rounding) return end(End::rounding);
   if (meter_.fraction() >= 1) return end(End::budget);
   if (std::ranges::all_of(lanes_, &Lane::has_ended))
-    return end(score < near_rounding ? End::rounding : End::exhausted);
+    return end(score < near_rounding                         ? End::rounding
+               : has_energy(problem_) && score < flat_energy ? End::flat
+                                                             : End::exhausted);
   return false;
 }
 
@@ -270,7 +276,8 @@ void Race::join_with_own_frequency() {
     frequency = *found;
   }
   if (std::ranges::max(frequency) > usual_frequency)
-    for (const Kind kind : {Kind::packets, Kind::waves}) join(kind, frequency);
+    for (const Kind kind : {Kind::packets, Kind::waves})
+      if (goes_with(kind, problem_)) join(kind, frequency);
   if (is_linear) join(Kind::fixed_waves, frequency);
 }
 

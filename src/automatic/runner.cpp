@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "automatic/stationarity.h"
 #include "expr/tape.h"
 #include "linalg/blas.h"
 #include "problem/time_order.h"
@@ -30,9 +31,22 @@ Index parameters_of(const problem::Problem& problem) {
   return solve::Level(problem).trainable->parameters();
 }
 
+namespace {
+
+/// Errors are not looked at while a problem is trained: their points take longer to place than many
+/// iterations. Windows of time keep them beside the state.
+problem::Problem without_errors(problem::Problem problem) {
+  if (problem.windows > 1) return problem;
+  for (auto& formula : problem.solution) formula.reset();
+  problem.reference.reset();
+  return problem;
+}
+
+}  // namespace
+
 Runner::Runner(const problem::Problem& problem, const Machine& machine)
-    : problem_(
-          std::make_unique<const problem::Problem>(solve::with_formulas(problem, machine.threads))),
+    : problem_(std::make_unique<const problem::Problem>(
+          without_errors(solve::with_formulas(problem, machine.threads)))),
       machine_(machine) {
   solve::Level level(*problem_);
   const std::vector<energy::Term>& terms = level.terms().terms;
@@ -147,12 +161,12 @@ double beside_nothing(solve::Level& level, std::size_t t, const Vector& theta,
   return without > 0 ? r / without : r;
 }
 
-/// How well the terms of one piece hold, in their order.
-std::vector<TermQuality> measure_piece(const solve::Piece& piece, const Machine& machine) {
-  const problem::Problem& problem = *piece.problem;
-  const auto residuals =
-      solve::measure_residuals(piece.level, piece.theta, machine.seed, machine.threads);
-  solve::Level level = piece.level.fresh();
+/// How well the terms of a level hold, in their order.
+std::vector<TermQuality> measure_level(const solve::Level& trained, const Vector& theta,
+                                       const Machine& machine) {
+  const problem::Problem& problem = *trained.problem;
+  const auto residuals = solve::measure_residuals(trained, theta, machine.seed, machine.threads);
+  solve::Level level = trained.fresh();
   std::vector<TermQuality> all;
   for (std::size_t t = 0; t < problem.terms.size(); ++t) {
     const problem::Term& term = problem.terms[t];
@@ -162,9 +176,16 @@ std::vector<TermQuality> measure_piece(const solve::Piece& piece, const Machine&
       one.to_trained = found->fresh / found->trained;
     one.relative = found != residuals.end() && found->relative
                        ? *found->relative
-                       : beside_nothing(level, t, piece.theta, machine);
+                       : beside_nothing(level, t, theta, machine);
   }
   return all;
+}
+
+/// An energy is measured by the equations that its least value asks for.
+std::vector<TermQuality> measure_piece(const solve::Piece& piece, const Machine& machine) {
+  if (!has_energy(*piece.problem)) return measure_level(piece.level, piece.theta, machine);
+  const problem::Problem equations = stationarity(*piece.problem);
+  return measure_level(solve::Level(equations), piece.theta, machine);
 }
 
 }  // namespace

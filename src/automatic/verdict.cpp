@@ -51,6 +51,9 @@ std::string limit_text(const problem::Automatic& automatic, const Reached& reach
       if (is_reached) return "ended where the equations hold to rounding";
       return "limited by rounding: the equations hold to the last digits; other units or a form "
              "without cancellation would help";
+    case End::flat:
+      return "limited by rounding: the digits of the energy show no more; the equation as a "
+             "residual would help";
     case End::exhausted:
       return exhausted_text(reached);
     case End::interrupted:

@@ -1,5 +1,9 @@
 #include "automatic/wanted.h"
 
+#include <fmt/format.h>
+
+#include "automatic/stationarity.h"
+
 namespace engd::automatic {
 
 bool is_wanted(const problem::Problem& problem) {
@@ -10,10 +14,12 @@ bool is_wanted(const problem::Problem& problem) {
 }
 
 std::string why_no_race(const problem::Problem& problem) {
-  for (const problem::Term& term : problem.terms)
-    if (term.density)
-      return "networks are ranked by residuals, and the problem has an energy: it is solved with "
-             "the program's settings";
+  if (has_energy(problem))
+    if (const std::string why = why_no_stationarity(problem); !why.empty())
+      return fmt::format(
+          "networks are ranked by residuals, and the problem has an energy whose equations are not "
+          "made with {}: it is solved with the program's settings",
+          why);
   if (!problem.corrections.empty())
     return "networks on what others have left are solved with the settings of the file and of the "
            "program";

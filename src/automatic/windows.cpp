@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "automatic/comparison.h"
+#include "automatic/stationarity.h"
 #include "problem/hard_start.h"
 
 namespace engd::automatic {
@@ -28,6 +29,7 @@ constexpr double missing_points = 3;
 bool can_be_cut(const problem::Problem& problem) {
   const int axis = time_axis_of(problem);
   return axis >= 0 && problem.windows == 1 && problem.coefficients.empty() &&
+         !has_energy(problem) &&
          std::ranges::find(problem.domain.periodic, axis) == problem.domain.periodic.end() &&
          !problem.network_is_written && !problem.optimizer_is_written;
 }

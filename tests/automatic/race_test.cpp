@@ -107,6 +107,29 @@ residual = ["prey - a", "pred - b"]
     EXPECT_NEAR(u(q, 0), 1.5 + std::sin(points.coordinate(q, 0)) / 2, 1e-4);
 }
 
+// Where points of training tell little of what is between them, other ones are drawn each time.
+TEST(Lane, DrawsPointsAgainInManyDimensions) {
+  const problem::Problem problem = stated(R"toml([problem]
+variables = "x[5]"
+domain = { box = [-1, 1] }
+[[term]]
+on = "interior"
+residual = "laplacian(u) - sin(3*sum(x[i]))"
+[network]
+layers = [10]
+)toml");
+  Lane lane(problem, {5, 1}, {Kind::as_written});
+  Meter meter(2e10, 0);
+  lane.advance(meter, 1, false, [&] { return lane.candidates().size() > 2; });
+  const auto& all = lane.candidates();
+  ASSERT_GE(all.size(), 2u);
+  EXPECT_TRUE(all[0].has_few_points());
+  EXPECT_FALSE(all[0].redrawn);
+  EXPECT_TRUE(all[1].redrawn);
+  EXPECT_EQ(all[1].rows_each, all[0].rows_each);
+  EXPECT_EQ(all[1].runner->problem().terms[0].points.resample, 1);
+}
+
 // Lanes in windows begin where no network over all of the time does well, and not where one does.
 TEST(Race, CutsTheTime) {
   const auto lanes_in_windows = [](const std::string& equation) {
