@@ -53,7 +53,8 @@ struct Term {
   int noise_column = -1;  ///< of the points' file, where they differ
   Place place, on_place, points_place;  ///< of the term, and of these keys where they are written
   bool continues = false;  ///< at the start of a later window: the residuals are what is continued
-  bool points_are_written = false;  ///< in the file; else they are the program's choice
+  /// In the file; else they are the program's choice.
+  bool points_are_written = false, weight_is_written = false;
 };
 
 /// A condition that holds whatever the network: u = value + distance * network.
@@ -107,6 +108,7 @@ struct Problem {
   std::vector<energy::Freedom> up_to;  ///< one an unknown: what errors leave out of it
   std::optional<Reference> reference;  ///< of unknowns without a formula
   network::Options network;
+  std::vector<double> scale;  ///< of that network, one an unknown; empty: 1
   std::vector<Correction> corrections;  ///< further networks, trained after it, one by one
   std::vector<optim::Options> stages;   ///< optimisers run one after another; mostly one
   std::vector<Place> stage_places;      ///< where their methods are named, for messages

@@ -163,6 +163,7 @@ Term read_term(Problem& problem, const Value& table, std::size_t number) {
                         {{"mean", Measure::mean}, {"integral", Measure::integral}});
   read_adaptation(problem, section, term);
   const Value* weight = section.find("weight");
+  term.weight_is_written = weight != nullptr;
   term.balanced = weight && weight->kind == Value::Kind::text && weight->text == "auto";
   if (weight && !term.balanced) {
     term.weight = read_constant(problem, section.path("weight"), *weight, positive);

@@ -165,7 +165,7 @@ std::vector<RelativeResidual> measure_relative_residuals(Level level, const Vect
   const Vector s = sizes_of(level, here, theta, threads)
                        .values.cwiseMax(sizes_of(level, inside, theta, threads).values);
   Level first = level.earlier(0);
-  first.begin({}, level.frequency);
+  first.begin(level.problem->scale, level.frequency);
   const Vector start = first.trainable->initial(seed),
                begun = sizes_of(first, residuals, start, threads).values;
   for (std::size_t k = 0; k < all.size(); ++k) {

@@ -92,6 +92,7 @@ std::vector<Factor> of_the_network() {
   return {
       written("networks", {"one", "two", "three", "scaled"}),
       named("kind", "network", "kind", {"rbf"}),
+      keyed("unknown_scale", "network", "scale", {{"number", "20"}, {"formula", "\"k/10\""}}),
       keyed("layers", "network", "layers",
             {{"deep", "[5, 5]"}, {"tower", "[5, 4, 3]"}, {"none", "[]"}}),
       named("activation", "network", "activation", {"sin", "gelu", "swish", "softplus"}),
