@@ -14,7 +14,9 @@ struct Choice {
   std::optional<network::Options> network;
   std::vector<std::pair<std::size_t, geometry::PointRule>> points;  ///< by number of the term
   std::optional<optim::Options> optimizer;
-  int windows = 1;  ///< of time
+  int windows = 1;              ///< of time
+  std::vector<double> weights;  ///< by term; empty: those of the file
+  std::vector<double> scale;    ///< of the unknowns; empty: 1
 };
 
 /// The problem with a choice in place of its defaults.

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "automatic/scale_trials.h"
+
 namespace engd::automatic {
 
 namespace {
@@ -31,6 +33,8 @@ constexpr double turn = 0.25, least_turn = 0.02, last_turn = 0.1;
 // Residuals below the first part of their summands are rounding; residuals below the second part
 // are rounding where no candidate gains any more.
 constexpr double rounding = 1e-13, near_rounding = 1e-11;
+// Where residuals are below this part of their summands, sizes are measured.
+constexpr double sized = 0.3;
 // An estimate is good to some factor: the race goes on until this part of the accuracy is reached.
 constexpr double safety = 1.0 / 3;
 // Another kind tells more than another size, even where its residuals are so many times larger.
@@ -51,7 +55,7 @@ Race::Race(const problem::Problem& problem, RaceOptions options)
       meter_(options_.work, options_.seconds),
       comparison_(problem, options_.machine.threads) {
   for (const Entrant& entrant : entrants(problem))
-    lanes_.emplace_back(problem, options_.machine, entrant);
+    lanes_.emplace_back(problem, options_.machine, entrant, scales_);
   for (Lane& lane : lanes_) running_.push_back(&lane);
 }
 
@@ -140,7 +144,7 @@ void Race::tune() {
   for (const Lane* usual : std::vector(running_.begin(), running_.end()))
     for (const Entrant& entrant : with_other_frequencies(usual->entrant(), problem_)) {
       if (stops() || meter_.fraction() - before > part_for_tuning) return;
-      Lane& other = lanes_.emplace_back(problem_, options_.machine, entrant);
+      Lane& other = lanes_.emplace_back(problem_, options_.machine, entrant, scales_);
       other.advance(meter_, smallest_quota, false, [&] { return stops(); });
       if (other.first_score() < tuned_gain * usual->first_score()) {
         running_.push_back(&other);
@@ -196,11 +200,20 @@ void Race::advance(Lane& lane, double quota) {
                               name(lane.entrant()), best->runner->parameters(), best->score));
 }
 
+/// Where the equations hold about, sizes are better known.
+void Race::update_scales() {
+  judge();
+  if (outcome_.best && outcome_.best->score < sized)
+    scales_ = measure_scales(problem_, outcome_.best->runner->pieces(), options_.machine);
+}
+
 Outcome Race::run() {
+  scales_ = find_scales(problem_, options_.machine, meter_, [&] { return stops(); });
   for (std::size_t r = 0; r < std::size(rounds) && !is_over(); ++r) {
     for (std::size_t k = 0; k < running_.size() && !is_over(); ++k)
       advance(*running_[k], rounds[r].quota);
     if (over_) break;
+    update_scales();
     leave_behind(rounds[r].kept);
     if (r == tuned_after) tune();
   }

@@ -57,11 +57,13 @@ class Race {
   void tune();
   bool spend_on_what_can_be_trained();
   void finish();
+  void update_scales();
   const Candidate* runner_up(const Lane& lane, const Candidate& best) const;
 
   const problem::Problem& problem_;
   RaceOptions options_;
   Meter meter_;
+  Scales scales_;  ///< of the candidates that begin from now on
   Comparison comparison_;
   std::deque<Lane> lanes_;
   std::vector<Lane*> running_;

@@ -12,6 +12,20 @@ namespace engd::solve {
 std::vector<expr::Node> summands_of(expr::Graph& graph, expr::Node formula,
                                     const expr::Space& space);
 
+/// Of the summands of a term, root mean squares over its residuals; those of a condition on a
+/// boundary with the sizes that they have inside. 0 where there are none: densities, measurements,
+/// points of a file, and single summands inside the domain.
+struct SummandSizes {
+  double now = 0;
+  /// Of those with unknowns, where these had the sizes given and turned about once across the
+  /// domain: u_x as large as 2 u over the length of the domain along x.
+  double slow = 0;
+};
+
+/// By number of the term. `of_unknowns`: a size for each.
+std::vector<SummandSizes> measure_summands(Level level, const Vector& theta,
+                                           const std::vector<double>& of_unknowns, int threads);
+
 /// What a term's residual is next to the sizes of its summands, on fresh random points; on
 /// its own where these are single ones.
 struct RelativeResidual {
