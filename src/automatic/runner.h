@@ -11,7 +11,7 @@
 #include "solve/window.h"
 #include "support/state_archive.h"
 
-// All that the automatic layer asks of src/solve.
+// What the automatic layer asks of src/solve; sizes are asked for in scales.cpp.
 
 namespace engd::automatic {
 
