@@ -33,8 +33,6 @@ constexpr double turn = 0.25, least_turn = 0.02, last_turn = 0.1;
 // Residuals below the first part of their summands are rounding; residuals below the second part
 // are rounding where no candidate gains any more.
 constexpr double rounding = 1e-13, near_rounding = 1e-11;
-// Where residuals are below this part of their summands, sizes are measured.
-constexpr double sized = 0.3;
 // An estimate is good to some factor: the race goes on until this part of the accuracy is reached.
 constexpr double safety = 1.0 / 3;
 // Another kind tells more than another size, even where its residuals are so many times larger.
@@ -203,7 +201,7 @@ void Race::advance(Lane& lane, double quota) {
 /// Where the equations hold about, sizes are better known.
 void Race::update_scales() {
   judge();
-  if (outcome_.best && outcome_.best->score < sized)
+  if (outcome_.best && outcome_.best->score < no_solution)
     scales_ = measure_scales(problem_, outcome_.best->runner->pieces(), options_.machine);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "automatic/comparison.h"
 #include "solve/fresh_points.h"
 #include "solve/summands.h"
 
@@ -25,7 +26,7 @@ std::vector<double> sizes_of_unknowns(const problem::Problem& problem,
   for (const Place& place : places_of(problem)) {
     const Vector u = values_at(problem, pieces, place.points, threads).col(place.unknown);
     const double size = u.norm() / std::sqrt(static_cast<double>(u.size()));
-    if (is_size(size)) sizes[static_cast<std::size_t>(place.unknown)] = power_of_ten(size);
+    if (is_size(size)) sizes[static_cast<std::size_t>(place.unknown)] = size;
   }
   return sizes;
 }
@@ -58,9 +59,29 @@ std::vector<solve::SummandSizes> sizes_of_terms(const problem::Problem& problem,
       solve::SummandSizes& largest = sizes[static_cast<std::size_t>(piece.origin[t])];
       largest.now = std::max(largest.now, one.now);
       largest.slow = std::max(largest.slow, one.slow);
+      largest.known = std::max(largest.known, one.known);
     }
   }
   return sizes;
+}
+
+/// What unknowns are at least where the conditions hold: of the size that their slow functions need
+/// to be what is given there. Those of which nothing is given are like the others; 0: nothing is.
+std::vector<double> given_sizes(const problem::Problem& problem,
+                                const std::vector<solve::Piece>& pieces, int threads) {
+  std::vector<double> given(problem.scope.unknowns.size());
+  const auto sizes = sizes_of_terms(problem, pieces, std::vector(given.size(), 1.0), threads);
+  for (std::size_t t = 0; t < sizes.size(); ++t) {
+    const problem::Term& term = problem.terms[t];
+    const double size = sizes[t].known / sizes[t].slow;
+    if (is_inside(term, problem.domain.dimension()) || !is_size(size)) continue;
+    for (std::size_t k = 0; k < given.size(); ++k)
+      if (occurs(problem, term, static_cast<int>(k))) given[k] = std::max(given[k], size);
+  }
+  const double largest = std::ranges::max(given);
+  for (double& size : given)
+    if (size == 0) size = largest;
+  return given;
 }
 
 bool is_open(const problem::Term& term) {
@@ -78,10 +99,19 @@ Scales measure_scales(const problem::Problem& problem, const std::vector<solve::
                       const Machine& machine) {
   Scales scales;
   scales.unknowns = sizes_of_unknowns(problem, pieces, machine.threads);
+  // Functions that are close to zero solve equations without sources, and are no solutions.
+  const bool holds = score_of(measure_terms(pieces, machine)) < no_solution;
+  if (!holds) {
+    const std::vector<double> given = given_sizes(problem, pieces, machine.threads);
+    for (std::size_t k = 0; k < given.size(); ++k)
+      scales.unknowns[k] = std::max(scales.unknowns[k], given[k]);
+  }
+  std::ranges::transform(scales.unknowns, scales.unknowns.begin(), power_of_ten);
   const auto sizes = sizes_of_terms(problem, pieces, scales.unknowns, machine.threads);
   for (std::size_t t = 0; t < sizes.size(); ++t) {
     const problem::Term& term = problem.terms[t];
-    const double product = sizes[t].now * std::min(sizes[t].now, sizes[t].slow);
+    const double s = holds ? sizes[t].now : std::max(sizes[t].now, sizes[t].slow),
+                 product = s * std::min(s, sizes[t].slow);
     double& weight = scales.weights.emplace_back(term.weight);
     if (!is_open(term) || !is_size(product)) continue;
     weight = power_of_ten(1 / product);

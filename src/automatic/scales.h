@@ -14,7 +14,8 @@ struct Scales {
   bool operator==(const Scales&) const = default;
 };
 
-/// By the sizes that a solution has. An unknown has its root mean square. A term whose residual is
+/// By the sizes that a solution has, and where the equations do not hold yet at least by those that
+/// the conditions give. An unknown has its root mean square. A term whose residual is
 /// a sum of parts of the size s has the weight
 ///
 ///     1 / (s min(s, s_1)) ,

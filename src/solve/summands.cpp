@@ -79,22 +79,6 @@ void set_formulas(problem::Term& term, const problem::Formula& formula,
   for (std::size_t k = 0; k < nodes.size(); ++k) term.residuals[k].node = nodes[k];
 }
 
-Measured measured(Level& level, std::size_t t, const problem::Formula& formula,
-                  const std::vector<Node>& parts) {
-  const problem::Term& term = level.problem->terms[t];
-  Measured one{t, term, term};
-  set_formulas(one.residual, formula, {formula.node});
-  set_formulas(one.here, formula, parts);
-  const problem::Problem& problem = *level.problem;
-  if (is_inside(term, problem.domain.dimension())) return one;
-  std::vector<Node> moved;
-  for (const Node part : parts) moved.push_back(without_place(level.graph, part));
-  set_formulas(one.inside.emplace(term), formula, moved);
-  one.inside->region = geometry::interior_of(problem.domain);
-  one.inside->shift.clear();
-  return one;
-}
-
 bool is_single_points(const geometry::Region& region) {
   return std::all_of(region.patches.begin(), region.patches.end(),
                      [](const auto& patch) { return patch.dimension() == 0; });
@@ -104,6 +88,53 @@ bool is_single_points(const geometry::Region& region) {
 bool has_fresh_points(const problem::Problem& problem, const problem::Term& term) {
   return is_single_points(term.region) ||
          geometry::has_points(fresh_rule(0), term.region, problem.scope.coordinates);
+}
+
+bool has_unknowns(const expr::Graph& graph, Node f) {
+  const auto entries = expr::jet_entries(graph, {f});
+  return std::ranges::any_of(entries, [](const auto& entry) { return !entry.is_coefficient(); });
+}
+
+/// Where equations hold for the unknowns of some formulas: outside of that they are anything.
+geometry::Region home_of(Level& level, const std::vector<Node>& formulas) {
+  const problem::Problem& problem = *level.problem;
+  const auto has = [&](const std::vector<expr::JetEntry>& entries, int unknown) {
+    return std::ranges::any_of(entries, [&](const expr::JetEntry& entry) {
+      return !entry.is_coefficient() && entry.index == unknown;
+    });
+  };
+  const auto own = expr::jet_entries(level.graph, formulas);
+  for (const problem::Term& term : problem.terms) {
+    if (!is_inside(term, problem.domain.dimension()) || term.density ||
+        !has_fresh_points(problem, term))
+      continue;
+    std::vector<Node> nodes;
+    for (const problem::Formula& residual : term.residuals) nodes.push_back(residual.node);
+    const auto theirs = expr::jet_entries(level.graph, nodes);
+    if (std::ranges::any_of(own, [&](const expr::JetEntry& entry) {
+          return !entry.is_coefficient() && has(theirs, entry.index);
+        }))
+      return term.region;
+  }
+  return geometry::interior_of(problem.domain);
+}
+
+Measured measured(Level& level, std::size_t t, const problem::Formula& formula,
+                  const std::vector<Node>& parts) {
+  const problem::Term& term = level.problem->terms[t];
+  Measured one{t, term, term};
+  set_formulas(one.residual, formula, {formula.node});
+  set_formulas(one.here, formula, parts);
+  const problem::Problem& problem = *level.problem;
+  if (is_inside(term, problem.domain.dimension())) return one;
+  std::vector<Node> moved;
+  for (const Node part : parts)
+    if (has_unknowns(level.graph, part)) moved.push_back(without_place(level.graph, part));
+  if (moved.empty()) return one;
+  set_formulas(one.inside.emplace(term), formula, moved);
+  one.inside->region = home_of(level, moved);
+  one.inside->shift.clear();
+  return one;
 }
 
 /// All residuals, in the graph of the level.
@@ -181,6 +212,12 @@ double slow_size(const problem::Problem& problem, const expr::JetEntry& entry, d
   return size;
 }
 
+/// The summands without unknowns, where the term stands. False where there are none.
+bool keep_known(const expr::Graph& graph, problem::Term& term) {
+  std::erase_if(term.residuals, [&](const auto& part) { return has_unknowns(graph, part.node); });
+  return !term.residuals.empty();
+}
+
 /// The summands with unknowns, as formulas of the coordinates.
 void make_slow(Level& level, problem::Term& term, const std::vector<double>& of_unknowns) {
   expr::Graph& graph = level.graph;
@@ -220,12 +257,21 @@ std::vector<SummandSizes> measure_summands(Level level, const Vector& theta,
   std::vector<Measured> all = measured_residuals(level);
   if (all.empty()) return sizes;
   const auto now = by_term(problem, all, sizes_of_summands(level, all, theta, threads));
+  std::vector<Measured> known;
+  for (const Measured& one : all)
+    if (Measured& last = known.emplace_back(one); keep_known(level.graph, last.here))
+      last.inside.reset();
+    else
+      known.pop_back();
+  const std::vector<double> given =
+      known.empty() ? std::vector<double>(sizes.size())
+                    : by_term(problem, known, sizes_of_summands(level, known, theta, threads));
   for (Measured& one : all) {
     make_slow(level, one.here, of_unknowns);
     if (one.inside) make_slow(level, *one.inside, of_unknowns);
   }
   const auto slow = by_term(problem, all, sizes_of_summands(level, all, theta, threads));
-  for (std::size_t t = 0; t < sizes.size(); ++t) sizes[t] = {now[t], slow[t]};
+  for (std::size_t t = 0; t < sizes.size(); ++t) sizes[t] = {now[t], slow[t], given[t]};
   return sizes;
 }
 

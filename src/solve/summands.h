@@ -20,6 +20,7 @@ struct SummandSizes {
   /// Of those with unknowns, where these had the sizes given and turned about once across the
   /// domain: u_x as large as 2 u over the length of the domain along x.
   double slow = 0;
+  double known = 0;  ///< of those without unknowns, where the term stands
 };
 
 /// By number of the term. `of_unknowns`: a size for each.
@@ -39,7 +40,7 @@ struct RelativeResidual {
 /// The worst residual of each term for which that means something: not densities, measurements,
 /// points of a file, and single summands that have no size of their own (u_xx inside the domain).
 /// Conditions on a boundary, where all summands may vanish (u, u_x, u - g), are measured by the
-/// sizes that these have inside as well.
+/// sizes that those with unknowns have as well where the equations of these hold.
 std::vector<RelativeResidual> measure_relative_residuals(Level level, const Vector& theta,
                                                          std::uint64_t seed, int threads);
 

@@ -53,8 +53,8 @@ TEST_F(AutomaticTest, KeepsTheCompleteProblem) {
   EXPECT_EQ(chosen["points"], again["points"]);
 }
 
-// Weights and sizes that are found stand in that file, and the same equation in other units is solved
-// as well.
+// Weights and sizes that are found stand in that file, and the same equation in other units is
+// solved as well.
 TEST_F(AutomaticTest, FindsWeightsAndSizes) {
   std::string text = bare;
   testing::replace(text, "u_tt + u", "1e-6*(u_tt + u)");

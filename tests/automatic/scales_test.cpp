@@ -60,6 +60,26 @@ TEST(Scales, FollowTheUnits) {
   expect_scales(found(in_units, {"constants.L=1e-3"}), {inside * 1e-12, boundary}, 1);
 }
 
+// A small network comes to nothing here, which solves the equations and not the conditions.
+TEST(Scales, AreAtLeastThoseThatConditionsGive) {
+  const std::string wave = R"toml([problem]
+variables = ["x", "y"]
+unknowns = ["u", "v"]
+domain = { box = [0, 1] }
+[functions]
+us = "1e3*cos(22*x + 9*y)"
+vs = "1e3*sin(22*x + 9*y)"
+[[term]]
+on = "interior"
+residual = ["laplacian(u) + 565*u", "laplacian(v) + 565*v"]
+[[term]]
+on = "boundary"
+residual = ["dn(u) + 24*v - (dn(us) + 24*vs)", "dn(v) - 24*u - (dn(vs) - 24*us)"]
+)toml";
+  const Scales scales = found(wave);
+  EXPECT_EQ(scales.unknowns, (std::vector<double>{1e3, 1e3}));
+}
+
 // The equation of a solution of the frequency k counts less than its size alone says.
 TEST(Scales, OfConditionsGrowWithTheFrequency) {
   const Scales scales = found(poisson);
