@@ -65,23 +65,30 @@ std::vector<solve::SummandSizes> sizes_of_terms(const problem::Problem& problem,
   return sizes;
 }
 
-/// What unknowns are at least where the conditions hold: of the size that their slow functions need
-/// to be what is given there. Those of which nothing is given are like the others; 0: nothing is.
+/// What unknowns must be for slow functions to come to what is given, inside or in conditions.
 std::vector<double> given_sizes(const problem::Problem& problem,
-                                const std::vector<solve::Piece>& pieces, int threads) {
+                                const std::vector<solve::SummandSizes>& sizes, bool inside) {
   std::vector<double> given(problem.scope.unknowns.size());
-  const auto sizes = sizes_of_terms(problem, pieces, std::vector(given.size(), 1.0), threads);
   for (std::size_t t = 0; t < sizes.size(); ++t) {
     const problem::Term& term = problem.terms[t];
     const double size = sizes[t].known / sizes[t].slow;
-    if (is_inside(term, problem.domain.dimension()) || !is_size(size)) continue;
+    if (is_inside(term, problem.domain.dimension()) != inside || !is_size(size)) continue;
     for (std::size_t k = 0; k < given.size(); ++k)
       if (occurs(problem, term, static_cast<int>(k))) given[k] = std::max(given[k], size);
   }
-  const double largest = std::ranges::max(given);
-  for (double& size : given)
-    if (size == 0) size = largest;
   return given;
+}
+
+/// The least sizes of unknowns: by the conditions, and by the sources of the equations where no
+/// condition gives anything. Those of which nothing is given are like the others.
+std::vector<double> least_sizes(const problem::Problem& problem,
+                                const std::vector<solve::Piece>& pieces, int threads) {
+  const std::vector<double> ones(problem.scope.unknowns.size(), 1.0);
+  const auto sizes = sizes_of_terms(problem, pieces, ones, threads);
+  std::vector<double> least = given_sizes(problem, sizes, false);
+  if (std::ranges::max(least) == 0) least = given_sizes(problem, sizes, true);
+  std::ranges::replace(least, 0.0, std::ranges::max(least));
+  return least;
 }
 
 bool is_open(const problem::Term& term) {
@@ -102,19 +109,18 @@ Scales measure_scales(const problem::Problem& problem, const std::vector<solve::
   // Functions that are close to zero solve equations without sources, and are no solutions.
   const bool holds = score_of(measure_terms(pieces, machine)) < no_solution;
   if (!holds) {
-    const std::vector<double> given = given_sizes(problem, pieces, machine.threads);
-    for (std::size_t k = 0; k < given.size(); ++k)
-      scales.unknowns[k] = std::max(scales.unknowns[k], given[k]);
+    const std::vector<double> least = least_sizes(problem, pieces, machine.threads);
+    for (std::size_t k = 0; k < least.size(); ++k)
+      scales.unknowns[k] = std::max(scales.unknowns[k], least[k]);
   }
-  std::ranges::transform(scales.unknowns, scales.unknowns.begin(), power_of_ten);
   const auto sizes = sizes_of_terms(problem, pieces, scales.unknowns, machine.threads);
+  std::ranges::transform(scales.unknowns, scales.unknowns.begin(), power_of_ten);
   for (std::size_t t = 0; t < sizes.size(); ++t) {
     const problem::Term& term = problem.terms[t];
-    const double s = holds ? sizes[t].now : std::max(sizes[t].now, sizes[t].slow),
-                 product = s * std::min(s, sizes[t].slow);
+    const double s = holds ? sizes[t].now : std::max(sizes[t].now, sizes[t].slow);
     double& weight = scales.weights.emplace_back(term.weight);
-    if (!is_open(term) || !is_size(product)) continue;
-    weight = power_of_ten(1 / product);
+    if (!is_open(term) || !is_size(s * s)) continue;
+    weight = power_of_ten(1 / (s * s));
     if (has_likelihood(problem)) weight = std::max(weight, term.weight);
   }
   return scales;

@@ -80,10 +80,29 @@ residual = ["dn(u) + 24*v - (dn(us) + 24*vs)", "dn(v) - 24*u - (dn(vs) - 24*us)"
   EXPECT_EQ(scales.unknowns, (std::vector<double>{1e3, 1e3}));
 }
 
-// The equation of a solution of the frequency k counts less than its size alone says.
+// Where no condition gives anything, the source does.
+TEST(Scales, AreAtLeastThoseThatSourcesGive) {
+  const Scales scales = found(R"toml([problem]
+variables = ["x", "y"]
+domain = { box = [0, 1] }
+[[term]]
+on = "interior"
+residual = "laplacian(u) + 4e3*u - 4e3*sin(40*x)*cos(50*y)"
+[[term]]
+on = "boundary"
+residual = "u"
+)toml");
+  EXPECT_GE(scales.unknowns[0], 0.1);
+}
+
+// 1/(k^2 u)^2 and 1/u^2.
 TEST(Scales, OfConditionsGrowWithTheFrequency) {
-  const Scales scales = found(poisson);
-  EXPECT_GT(scales.weights[1], 10 * scales.weights[0]);
+  const Scales slow = found(poisson);
+  EXPECT_GT(slow.weights[1], 10 * slow.weights[0]);
+  std::string text = poisson;
+  text.replace(text.find("2*pi^2*sin(pi*x)"), 16, "10*pi^2*sin(3*pi*x)");
+  const Scales fast = found(text);
+  EXPECT_GT(fast.weights[1] / fast.weights[0], 10 * slow.weights[1] / slow.weights[0]);
 }
 
 TEST(Scales, LeaveWhatIsWritten) {
