@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Dependencies between the folders of src/ run downwards only: fails where a file includes one of a folder above its own. Tests of a folder may include what the folder may,
 # tests/common and the oracle, src/backend/reference; what tests/common includes ends at src/backend.
-#   scripts/layers.sh            the folders, the lowest first, each with those that it uses
+#   scripts/layers.sh            the folders, the lowest first, each with those that it uses; docs/architecture.md shows the same lines, which is checked
 set -euo pipefail
 cd "$(dirname "$0")/.."
 layers=(support formats expr linalg geometry network energy optim backend problem read results check report solve automatic reproduce app)
@@ -36,7 +36,10 @@ below=()
 for layer in "${layers[@]}"; do
   below+=("$layer")
   check "$(folder_of "$layer")" "${below[@]}"
-  printf '%-10s %s\n' "$layer" "${uses[*]}"
+  line=$(printf '%-10s %s' "$layer" "${uses[*]}")
+  line=${line%"${line##*[! ]}"}
+  echo "$line"
+  grep -qxF -- "$line" docs/architecture.md || { echo "docs/architecture.md does not show this line" >&2; found=1; }
   [ -d "tests/$layer" ] && check "tests/$layer" common "${below[@]}"
   [ "$layer" = backend ] && check tests/common "${below[@]}"
 done

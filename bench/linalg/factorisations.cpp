@@ -137,7 +137,7 @@ void solvers(const Matrix& A, int thread_count) {
       continue;
     }
     auto solver = make_solver(method);
-    const Options options{.method = method, .damping = 1e-6};
+    const SolverOptions options{.method = method, .damping = 1e-6};
     const double time =
         median_ms([] {}, [&] { solver->solve({.A = &A, .r = &r, .g = &g}, options, d); });
     fmt::print(" {:15.2f}", time);

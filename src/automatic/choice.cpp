@@ -35,8 +35,10 @@ std::string by_coordinate(const problem::Problem& problem, const std::vector<dou
 
 void add_network(const problem::Problem& problem, const network::Options& network,
                  std::vector<std::string>& all) {
-  all.push_back(fmt::format("network.layers=[{}]", fmt::join(network.layers, ",")));
-  if (!network.layers.empty())
+  if (!network.kind.empty()) all.push_back(fmt::format("network.kind=\"{}\"", network.kind));
+  const bool has_layers = network.kind != "features";
+  if (has_layers) all.push_back(fmt::format("network.layers=[{}]", fmt::join(network.layers, ",")));
+  if (has_layers && !network.layers.empty())
     all.push_back(fmt::format("network.activation=\"{}\"", network::name(network.activation)));
   if (!network.init.scale.empty())
     all.push_back("network.init.scale=" + by_coordinate(problem, network.init.scale));
@@ -68,6 +70,8 @@ std::vector<std::string> settings_of(const problem::Problem& problem, const Choi
     all.push_back(fmt::format("optimizer.method=\"{}\"", optim::name(choice.optimizer->method)));
     all.push_back(fmt::format("optimizer.iterations={}", choice.optimizer->iterations));
     all.push_back(fmt::format("optimizer.starts={}", choice.optimizer->starts));
+    if (choice.optimizer->first_damping != optim::Options{}.first_damping)
+      all.push_back(fmt::format("optimizer.first_damping={}", choice.optimizer->first_damping));
     if (choice.optimizer->least_progress > 0) {
       all.push_back(fmt::format("optimizer.least_progress={}", choice.optimizer->least_progress));
       all.push_back(

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "automatic/balance.h"
 #include "automatic/points.h"
 #include "automatic/runner.h"
 
@@ -22,6 +23,8 @@ std::string name(Kind kind) {
       return "deep sines";
     case Kind::waves:
       return "waves";
+    case Kind::fixed_waves:
+      return "fixed waves";
     case Kind::as_written:
       return "as written";
   }
@@ -44,6 +47,11 @@ constexpr int windows_of_time = 8;
 // A window ends where so many iterations have not lowered the loss by this part of it.
 constexpr double least_progress = 0.3;
 constexpr int progress_iterations = 15, iterations_of_a_window = 200;
+
+// Rounding is all that the damping of a least-squares problem has to keep out; the second iteration
+// takes back what the first one has lost by it.
+constexpr double damping_of_least_squares = 1e-26;
+constexpr int iterations_of_least_squares = 3;
 
 bool is_ordinary_in_time(const problem::Problem& problem) {
   return problem.domain.dimension() == 1 && time_axis_of(problem) == 0 &&
@@ -74,6 +82,7 @@ bool has_frequency(Kind kind, const problem::Problem& problem) {
     case Kind::deep_tanh:
     case Kind::deep_sines:
       return problem.network.init.kind == network::Initialisation::Kind::domain;
+    case Kind::fixed_waves:  // frequency.h looks for theirs
     case Kind::as_written:
       return false;
   }
@@ -154,6 +163,11 @@ network::Options with_neurons(const Entrant& entrant, int neurons, network::Opti
       network.layers = {neurons, neurons};
       network.activation = network::Activation::sin;
       break;
+    case Kind::fixed_waves:
+      network.kind = "features";
+      network.fourier.count = neurons;
+      network.fourier.scale = frequency;
+      return network;
     case Kind::as_written:
       return network;
   }
@@ -194,7 +208,13 @@ Choice choice_of(const Entrant& entrant, double parameters, double rows,
     choice.optimizer.emplace();
     choice.optimizer->method = entrant.method;
     choice.optimizer->iterations = most_iterations;
+    if (entrant.kind == Kind::fixed_waves) {
+      choice.optimizer->iterations = iterations_of_least_squares;
+      choice.optimizer->first_damping = damping_of_least_squares;
+    }
   }
+  if (entrant.kind == Kind::fixed_waves)
+    choice.weights = balanced_weights(problem, entrant.frequency);
   if (entrant.windows > 1) {
     choice.windows = entrant.windows;
     choice.optimizer->iterations = iterations_of_a_window;

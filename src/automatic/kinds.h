@@ -9,12 +9,13 @@ namespace engd::automatic {
 
 /// Networks that solve different equations well.
 enum class Kind {
-  tanh,        ///< one hidden layer of tanh: smooth solutions
-  packets,     ///< trained Gabor features: peaks and waves
-  deep_tanh,   ///< three hidden layers of tanh: layers, fronts and shapes; starts slowly
-  deep_sines,  ///< two hidden layers of sines: oscillations
-  waves,       ///< one hidden layer of sines
-  as_written   ///< the file's own
+  tanh,         ///< one hidden layer of tanh: smooth solutions
+  packets,      ///< trained Gabor features: peaks and waves
+  deep_tanh,    ///< three hidden layers of tanh: layers, fronts and shapes; starts slowly
+  deep_sines,   ///< two hidden layers of sines: oscillations
+  waves,        ///< one hidden layer of sines
+  fixed_waves,  ///< waves that are not trained: one least-squares problem, for linear equations
+  as_written    ///< the file's own
 };
 std::string name(Kind kind);
 

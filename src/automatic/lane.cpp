@@ -120,7 +120,8 @@ void Lane::begin_next(const Meter& meter, double left) {
   if (!candidates_.empty()) {
     const double iteration =
         work_of_iteration(entrant_.method, next.size * next.rows_each, next.size);
-    if (meter.cost_of(worthwhile_iterations * iteration) > left) return;
+    const double wanted = entrant_.kind == Kind::fixed_waves ? 1 : worthwhile_iterations;
+    if (meter.cost_of(wanted * iteration) > left) return;
     without_gain_ = has_gained() ? 0 : without_gain_ + 1;
   }
   Candidate candidate;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "automatic/frequency.h"
+#include "automatic/linear.h"
 #include "automatic/scale_trials.h"
 
 namespace engd::automatic {
@@ -37,6 +39,9 @@ constexpr double rounding = 1e-13, near_rounding = 1e-11;
 constexpr double safety = 1.0 / 3;
 // Another kind tells more than another size, even where its residuals are so many times larger.
 constexpr double other_kind = 30;
+
+// Candidates of all kinds begin about here.
+constexpr double usual_frequency = 1;
 
 /// Why a candidate that was not chosen does not go on.
 std::string why_left(const Lane& lane, const Candidate& one) {
@@ -192,21 +197,54 @@ void Race::finish() {
 }
 
 void Race::advance(Lane& lane, double quota) {
+  find_scales(lane);
   lane.advance(meter_, quota, false, [&] { return stops(); });
   if (const Candidate* best = lane.best())
     options_.tell(fmt::format("{}: {} parameters, residuals {:.1e} of their summands",
                               name(lane.entrant()), best->runner->parameters(), best->score));
 }
 
-/// Where the equations hold about, sizes are better known.
-void Race::update_scales() {
+/// Before the first network is trained by steps: by what least squares have found, where that
+/// solves the equations, else by trials.
+void Race::find_scales(const Lane& next) {
+  if (scales_are_known_ || next.entrant().kind == Kind::fixed_waves) return;
+  scales_are_known_ = true;
+  if (!update_scales())
+    scales_ = automatic::find_scales(problem_, options_.machine, meter_, [&] { return stops(); });
+}
+
+/// Where the equations hold about, sizes are known.
+bool Race::update_scales() {
   judge();
-  if (outcome_.best && outcome_.best->score < no_solution)
-    scales_ = measure_scales(problem_, outcome_.best->runner->pieces(), options_.machine);
+  const bool holds = outcome_.best && outcome_.best->score < no_solution;
+  if (holds) scales_ = measure_scales(problem_, outcome_.best->runner->pieces(), options_.machine);
+  return holds;
+}
+
+/// Waves and packets join that begin at a frequency of this problem's own. A linear equation is
+/// looked at by least squares first, and fixed waves join as well.
+void Race::join_with_own_frequency() {
+  if (problem_.network_is_written) return;
+  const bool is_linear = !problem_.optimizer_is_written && automatic::is_linear(problem_);
+  const auto join = [&](Kind kind, const std::vector<double>& frequency) {
+    Lane& lane =
+        lanes_.emplace_back(problem_, options_.machine,
+                            Entrant{kind, lanes_.front().entrant().method, 1, frequency}, scales_);
+    running_.insert(running_.begin(), &lane);
+  };
+  std::vector<double> frequency = given_frequency(problem_);
+  if (is_linear) {
+    const auto found = find_frequency(problem_, options_.machine, meter_, [&] { return stops(); });
+    if (!found) return;
+    frequency = *found;
+  }
+  if (std::ranges::max(frequency) > usual_frequency)
+    for (const Kind kind : {Kind::packets, Kind::waves}) join(kind, frequency);
+  if (is_linear) join(Kind::fixed_waves, frequency);
 }
 
 Outcome Race::run() {
-  scales_ = find_scales(problem_, options_.machine, meter_, [&] { return stops(); });
+  join_with_own_frequency();
   for (std::size_t r = 0; r < std::size(rounds) && !is_over(); ++r) {
     for (std::size_t k = 0; k < running_.size() && !is_over(); ++k)
       advance(*running_[k], rounds[r].quota);

@@ -51,19 +51,22 @@ class Race {
  private:
   bool is_over();
   bool stops() const { return options_.interrupted() || meter_.fraction() >= 1; }
+  void join_with_own_frequency();
   void judge();
   void leave_behind(std::size_t kept);
   void advance(Lane& lane, double quota);
   void tune();
   bool spend_on_what_can_be_trained();
   void finish();
-  void update_scales();
+  void find_scales(const Lane& next);
+  bool update_scales();
   const Candidate* runner_up(const Lane& lane, const Candidate& best) const;
 
   const problem::Problem& problem_;
   RaceOptions options_;
   Meter meter_;
   Scales scales_;  ///< of the candidates that begin from now on
+  bool scales_are_known_ = false;
   Comparison comparison_;
   std::deque<Lane> lanes_;
   std::vector<Lane*> running_;

@@ -127,6 +127,7 @@ Scales measure_scales(const problem::Problem& problem, const std::vector<solve::
 }
 
 Choice with_scales(Choice choice, const problem::Problem& problem, const Scales& scales) {
+  if (!choice.weights.empty()) return choice;
   choice.weights = scales.weights;
   const bool all_ones = std::ranges::all_of(scales.unknowns, [](double s) { return s == 1; });
   const bool plain = choice.optimizer ? choice.optimizer->method == optim::Method::hngd

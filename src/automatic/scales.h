@@ -23,7 +23,8 @@ struct Scales {
 Scales measure_scales(const problem::Problem& problem, const std::vector<solve::Piece>& pieces,
                       const Machine& machine);
 
-/// The choice with these scales, where the file leaves them open.
+/// The choice with these scales, where the file leaves them open and the choice has no weights of
+/// its own, as that of least squares has.
 Choice with_scales(Choice choice, const problem::Problem& problem, const Scales& scales);
 
 }  // namespace engd::automatic

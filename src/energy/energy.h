@@ -75,7 +75,7 @@ class Energy {
   // The linear problems of natural gradients, solved where the energy lives (linear_systems.h);
   // they refer to the energy.
   virtual std::unique_ptr<NaturalSystem> natural_system(const Metric& metric,
-                                                        const linalg::Options& options);
+                                                        const linalg::SolverOptions& options);
   virtual std::unique_ptr<DampedSystem> damped_system(std::optional<linalg::Method> method);
   virtual std::unique_ptr<ChordSystem> chord_system();
 

@@ -23,7 +23,7 @@ void hand_over(const Linearisation& from, Linearisation& to) {
 
 class HostNaturalSystem final : public NaturalSystem {
  public:
-  HostNaturalSystem(Energy& energy, const Metric& metric, const linalg::Options& options)
+  HostNaturalSystem(Energy& energy, const Metric& metric, const linalg::SolverOptions& options)
       : energy_(energy),
         metric_(metric),
         options_(options),
@@ -50,7 +50,7 @@ class HostNaturalSystem final : public NaturalSystem {
  private:
   Energy& energy_;
   Metric metric_;
-  linalg::Options options_;
+  linalg::SolverOptions options_;
   std::unique_ptr<linalg::Solver> solver_;
   Linearisation now_;
 };
@@ -138,7 +138,7 @@ void HostDampedSystem::steps(std::span<const double> dampings, Matrix& steps,
 }
 
 std::unique_ptr<NaturalSystem> make_host_natural_system(Energy& energy, const Metric& metric,
-                                                        const linalg::Options& options) {
+                                                        const linalg::SolverOptions& options) {
   return std::make_unique<HostNaturalSystem>(energy, metric, options);
 }
 
@@ -152,7 +152,7 @@ std::unique_ptr<ChordSystem> make_host_chord_system(Energy& energy) {
 }
 
 std::unique_ptr<NaturalSystem> Energy::natural_system(const Metric& metric,
-                                                      const linalg::Options& options) {
+                                                      const linalg::SolverOptions& options) {
   return make_host_natural_system(*this, metric, options);
 }
 

@@ -77,7 +77,7 @@ class HostDampedSystem final : public DampedSystem {
   ScaledRows rows_;
 };
 std::unique_ptr<NaturalSystem> make_host_natural_system(Energy& energy, const Metric& metric,
-                                                        const linalg::Options& options);
+                                                        const linalg::SolverOptions& options);
 std::unique_ptr<DampedSystem> make_host_damped_system(Energy& energy,
                                                       std::optional<linalg::Method> method);
 std::unique_ptr<ChordSystem> make_host_chord_system(Energy& energy);

@@ -61,7 +61,7 @@ Solution finish(Outcome outcome, Index rank, Index parameters, Vector& d) {
 
 class GramCholesky final : public Solver {
  public:
-  Solution solve(const System& system, const Options& options, Vector& d) override {
+  Solution solve(const System& system, const SolverOptions& options, Vector& d) override {
     assert(system.g && (system.gram || system.A));
     const Index p = system.g->size();
     const Outcome outcome = factor(system, options);
@@ -77,7 +77,7 @@ class GramCholesky final : public Solver {
   }
 
  private:
-  Outcome factor(const System& system, const Options& options) {
+  Outcome factor(const System& system, const SolverOptions& options) {
     if (is_empty(system)) return Outcome::zero;
     Matrix& G = cholesky_.matrix(system.g->size());
     if (system.gram)
@@ -94,7 +94,7 @@ class GramCholesky final : public Solver {
 
 class KernelCholesky final : public Solver {
  public:
-  Solution solve(const System& system, const Options& options, Vector& d) override {
+  Solution solve(const System& system, const SolverOptions& options, Vector& d) override {
     assert(system.g && system.A);
     const Index rows = system.A->rows(), p = system.A->cols();
     const Outcome outcome = factor(system, options);
@@ -112,7 +112,7 @@ class KernelCholesky final : public Solver {
   }
 
  private:
-  Outcome factor(const System& system, const Options& options) {
+  Outcome factor(const System& system, const SolverOptions& options) {
     if (is_empty(system)) return Outcome::zero;
     Matrix& K = cholesky_.matrix(system.A->rows());
     kernel_lower(*system.A, K);

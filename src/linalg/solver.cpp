@@ -16,7 +16,7 @@ class SpectralSolver final : public Solver {
  public:
   explicit SpectralSolver(Method method) : factor_(make_spectral_factor(method)) {}
 
-  Solution solve(const System& system, const Options& options, Vector& d) override {
+  Solution solve(const System& system, const SolverOptions& options, Vector& d) override {
     factor_->factor(system);
     return factor_->step(options.damping, options.cutoff, d);
   }
@@ -34,7 +34,7 @@ class SpectralSolver final : public Solver {
 /// damping goes in before the decomposition, not after.
 class GramSvd final : public Solver {
  public:
-  Solution solve(const System& system, const Options& options, Vector& d) override {
+  Solution solve(const System& system, const SolverOptions& options, Vector& d) override {
     assert(system.g && (system.gram || system.A));
     const Index p = system.g->size();
     Solution solution;

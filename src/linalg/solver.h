@@ -25,7 +25,8 @@ inline bool uses_gram(Method method) {
          method == Method::gram_cholesky;
 }
 
-struct Options {
+/// How one system is solved.
+struct SolverOptions {
   Method method = Method::gram_eigen;
   double damping = 0;
   /// Eigenvalues of G + damping I at or below cutoff * largest are dropped, so a damping above the
@@ -67,7 +68,7 @@ struct System {
 class Solver {
  public:
   virtual ~Solver() = default;
-  virtual Solution solve(const System& system, const Options& options, Vector& d) = 0;
+  virtual Solution solve(const System& system, const SolverOptions& options, Vector& d) = 0;
   /// Bytes of work space for N rows and p parameters, beyond A, G, g and d.
   virtual std::size_t workspace_bytes(Index rows, Index parameters) const = 0;
 };

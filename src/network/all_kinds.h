@@ -4,6 +4,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "network/features.h"
 #include "network/perceptron.h"
 #include "network/rbf.h"
 #include "network/separable.h"
@@ -11,7 +12,7 @@
 namespace engd::network {
 
 /// Every kind of network there is.
-using AllKinds = std::tuple<Perceptron, Separable, Rbf>;
+using AllKinds = std::tuple<Perceptron, Separable, Rbf, Features>;
 
 /// Calls f with the network as the kind that it is.
 template <typename F>

@@ -32,6 +32,7 @@ InputMap::InputMap(const Options& options, const geometry::Box& domain)
 
 void InputMap::draw_waves(const Options& options) {
   constexpr std::uint32_t stream = 0xffffffffu;  // those of layers are small numbers
+  constexpr std::uint64_t first_centre = std::uint64_t{1} << 40;
   const FourierFeatures& fourier = options.fourier;
   const RandomStream random{fourier.seed, Purpose::initialisation, stream, 0};
   std::uint64_t drawn = 0;
@@ -49,6 +50,8 @@ void InputMap::draw_waves(const Options& options) {
     ++random_waves_;
   }
   if (!(fourier.width > 0)) return;
+  // Features alone can be joined by further ones: centres do not depend on how many there are.
+  if (options.kind == "features") drawn = first_centre;
   for (Wave& wave : waves_) {
     if (&wave - waves_.data() < std::ssize(waves_) - random_waves_) continue;  // harmonics
     for (int j = 0; j < dimension(); ++j) {

@@ -21,6 +21,9 @@ namespace {
 /// lowest loss: greedy choices keep it large and lose one to two digits in the end.
 class MultiStep final : public Iteration {
  public:
+  explicit MultiStep(double first_damping)
+      : first_damping_(first_damping), fine_(first_damping < energy::ChordSystem::fine_below) {}
+
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
     if (!system_) system_ = energy.chord_system();
     d.setZero(state.theta.size());
@@ -30,7 +33,7 @@ class MultiStep final : public Iteration {
     state.gradient = now_.g;
     state.gradient_is_current = true;
     if (state.solution.outcome == linalg::Outcome::ok && !(damping_ > 0))
-      damping_ = first_damping * system_->largest();
+      damping_ = first_damping_ * system_->largest();
     return state.solution.outcome;
   }
 
@@ -56,7 +59,6 @@ class MultiStep final : public Iteration {
 
  private:
   static constexpr int corrections = 12, attempts = 80;
-  static constexpr double first_damping = 1e-2;  // of the largest eigenvalue
   static constexpr double rise = 2;              // of the damping, where nothing lowers the loss
   static constexpr double fall = 4;              // where enough corrections pay, or have converged
   static constexpr int paying = 3;               // corrections that are enough
@@ -112,8 +114,9 @@ class MultiStep final : public Iteration {
 
   std::unique_ptr<energy::ChordSystem> system_;
   energy::Linearisation now_;
+  double first_damping_;  // of the largest eigenvalue
   double damping_ = 0;
-  bool fine_ = false;  // the damping is that small
+  bool fine_;  // the damping is that small
   Vector D_, z_, trial_, step_;
   Anderson chord_;
   Step best_;
@@ -124,8 +127,8 @@ class MultiStep final : public Iteration {
 
 }  // namespace
 
-std::unique_ptr<Iteration> make_multi_step(const Options&) {
-  return std::make_unique<MultiStep>();
+std::unique_ptr<Iteration> make_multi_step(const Options& options) {
+  return std::make_unique<MultiStep>(options.first_damping);
 }
 
 }  // namespace engd::optim

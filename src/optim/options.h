@@ -57,6 +57,10 @@ struct Options {
 
   int patience = 20;  ///< iterations of exploring without a new least damping
 
+  /// Of multistep: the damping at the start, relative to the largest eigenvalue. Small for networks
+  /// that are linear in all parameters.
+  double first_damping = 1e-2;
+
   // Of adaptive, where points are drawn again.
   bool judge_fresh = false;  ///< steps are judged on the points of the next draw
   double batch_growth = 1;   ///< so many times the points, when the loss has stopped falling and a

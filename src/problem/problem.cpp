@@ -24,13 +24,19 @@ std::vector<int> Problem::measured_unknowns() const {
   return measured;
 }
 
+std::vector<Index> network_sizes(const Problem& problem) {
+  std::vector<Index> sizes;
+  const auto add = [&](const network::Options& options) {
+    const auto unknowns = static_cast<int>(problem.scope.unknowns.size());
+    sizes.push_back(network::make(options, problem.domain, unknowns)->parameters());
+  };
+  add(problem.network);
+  for (const Correction& correction : problem.corrections) add(correction.network);
+  return sizes;
+}
+
 Index largest_network(const Problem& problem) {
-  const auto unknowns = static_cast<int>(problem.scope.unknowns.size());
-  Index most = network::make(problem.network, problem.domain, unknowns)->parameters();
-  for (const Correction& correction : problem.corrections)
-    most =
-        std::max(most, network::make(correction.network, problem.domain, unknowns)->parameters());
-  return most;
+  return std::ranges::max(network_sizes(problem));
 }
 
 }  // namespace engd::problem

@@ -127,7 +127,8 @@ struct Problem {
   std::vector<int> measured_unknowns() const;
 };
 
-/// The parameters of the largest of its networks, without the coefficients.
+/// The parameters of each of its networks, without the coefficients.
+std::vector<Index> network_sizes(const Problem& problem);
 Index largest_network(const Problem& problem);
 
 /// What terms must have together: every unknown is used, and there is an equation for each.

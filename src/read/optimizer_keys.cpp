@@ -37,6 +37,7 @@ const std::vector<Owner>& owners() {
       {"epsilon", {Method::adam}},
       {"low_ratio", {Method::adaptive}},
       {"patience", {Method::adaptive}},
+      {"first_damping", {Method::multistep}},
       {"momentum", {Method::adaptive}},
       {"corrections", {Method::adaptive}},
       {"acceleration", {Method::adaptive}},

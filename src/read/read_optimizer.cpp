@@ -104,6 +104,7 @@ void read_step(const Section& section, optim::Options& options) {
   section.read("corrections", options.corrections, 0, 1000);
   section.read("acceleration", options.acceleration, not_negative);
   section.read<bool>("judge", options.judge_fresh, {{"same", false}, {"fresh", true}});
+  section.read("first_damping", options.first_damping, Range{0, 1, true, true});
   section.read("patience", options.patience, 1, most);
   section.read("batch_growth", options.batch_growth, Range{1, 1000, false, false});
   section.read("batch_limit", options.batch_limit, Range{1, 1e6, false, false});
@@ -150,6 +151,7 @@ const std::vector<std::string> optimizer_keys{"method",
                                               "target_error",
                                               "low_ratio",
                                               "starts",
+                                              "first_damping",
                                               "momentum",
                                               "corrections",
                                               "acceleration",

@@ -15,7 +15,8 @@ namespace hdf5 = formats::hdf5;
 namespace fs = std::filesystem;
 namespace {
 
-constexpr SealedKind checkpoint_kind{"checkpoint", 1};
+// Format 1 knew no errors by unknown, and ordered sums otherwise.
+constexpr SealedKind checkpoint_kind{"checkpoint", 2, 2};
 
 void write_value(hid_t file, const std::string& name, const StateArchive::Value& value) {
   if (const auto* numbers = std::get_if<std::vector<double>>(&value))

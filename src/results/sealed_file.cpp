@@ -51,6 +51,11 @@ std::string unseal(const SealedKind& kind, std::string_view bytes, const std::st
   if (version < 1 || header != header_of(kind, version, contents))
     throw InputError(
         fmt::format("the {} file '{}' is damaged: its checksum does not match", kind.name, file));
+  if (version < kind.oldest)
+    throw InputError(
+        fmt::format("'{}' has format {}, which an earlier version of the program has written; this "
+                    "one reads format {}",
+                    file, version, kind.oldest));
   return std::string(contents);
 }
 

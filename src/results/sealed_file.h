@@ -13,6 +13,7 @@ namespace engd::results {
 struct SealedKind {
   const char* name;  ///< for messages and the first line: "model", "checkpoint"
   int newest;        ///< format that this program writes and reads
+  int oldest = 1;    ///< that it reads
 };
 
 /// FNV-1a: a change of any one byte changes it, and few other changes do not.
@@ -22,7 +23,8 @@ std::uint64_t checksum(std::string_view bytes);
 std::string seal(const SealedKind& kind, int version, std::string_view contents);
 
 /// What was sealed. Throws InputError that names the file, for one that is foreign, damaged,
-/// truncated or of a newer format. Every change of a byte or of the length is found.
+/// truncated or of a format that this program does not read. Every change of a byte or of the
+/// length is found.
 std::string unseal(const SealedKind& kind, std::string_view bytes, const std::string& file);
 
 /// Throws InputError where the file cannot be read, too.

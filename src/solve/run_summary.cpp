@@ -5,9 +5,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <thread>
 
-#include "network/kinds.h"
 #include "results/describe.h"
 
 namespace engd::solve {
@@ -46,12 +46,9 @@ std::string optimizer_name(const problem::Problem& problem) {
 
 /// Of all networks.
 Index parameters_of(const problem::Problem& problem) {
-  Index sum = Level(problem).trainable->parameters();  // coefficients count once
-  for (const problem::Correction& correction : problem.corrections)
-    sum += network::make(correction.network, problem.domain,
-                         static_cast<int>(problem.scope.unknowns.size()))
-               ->parameters();
-  return sum * problem.windows;
+  const std::vector<Index> sizes = problem::network_sizes(problem);
+  return problem.windows * std::accumulate(sizes.begin(), sizes.end(),
+                                           std::ssize(problem.coefficients));  // which count once
 }
 
 }  // namespace

@@ -49,12 +49,16 @@ RunIdentity identity_of(const problem::Problem& problem, const Settings& setting
   return {fs::absolute(problem.file).string(), problem.source_text, data_of(problem), settings};
 }
 
-/// What does not change any more.
-void exchange_finished(StateArchive& archive, const problem::Problem& problem, int threads,
-                       std::vector<SeedRun>& runs, std::string& history) {
-  archive.list("finished", runs, [&](SeedRun& run) { run.exchange(archive, problem, threads); });
-  archive("history", history);
-}
+/// The seeds that are done, and the history until now: what does not change any more.
+struct Finished {
+  std::vector<SeedRun> runs;
+  std::string history;
+
+  void exchange(StateArchive& archive, const problem::Problem& problem, int threads) {
+    archive.list("finished", runs, [&](SeedRun& run) { run.exchange(archive, problem, threads); });
+    archive("history", history);
+  }
+};
 
 /// The picture is of the seed with the lowest loss; a loss that is not finite is never the lowest.
 std::optional<SampledSolution> sample_best(const problem::Problem& problem,
@@ -94,77 +98,133 @@ std::string draw(results::RunFolder& folder, const problem::Problem& problem,
   return report::write_run_page(folder.path()).string();
 }
 
+problem::Problem prepare(const problem::Problem& given, int threads) {
+  linalg::set_threads(threads);
+  return with_formulas(given, threads);
+}
+
+Finished finished_before(Resumption* resumed, const problem::Problem& problem,
+                         const Settings& settings) {
+  Finished finished;
+  if (!resumed) return finished;
+  finished.exchange(resumed->archive, problem, settings.threads);
+  resumed->archive.require(finished.runs.size() < settings.seeds.size(), "finished");
+  return finished;
+}
+
+/// One run in its folder. What is wrong with the problem is found before there is a folder.
+class Run {
+ public:
+  Run(const problem::Problem& given, const Settings& settings, Observer& observer,
+      Resumption* resumed, const Prepared* prepared);
+  bool has_seed_left() const {
+    return finished_.runs.size() < settings_.seeds.size() && !result_.interrupted;
+  }
+  void solve_seed();
+  SolveResult write();
+
+ private:
+  std::unique_ptr<Windows> next_windows() const {
+    return std::make_unique<Windows>(problem_, settings_.seeds[finished_.runs.size()],
+                                     settings_.threads, settings_.device);
+  }
+  StateArchive* where_it_stands(SeedObserver& seed_observer);
+  void save(StateArchive& archive);
+
+  const Settings& settings_;
+  Observer& observer_;
+  Resumption* resumed_;  ///< until the seed that was left goes on
+  const Prepared* prepared_;
+  const problem::Problem problem_;
+  const std::string card_;
+  Finished finished_;
+  std::unique_ptr<Windows> windows_;  ///< of the seed to come
+  results::RunFolder folder_;
+  results::HistoryWriter history_;
+  Checkpoints checkpoints_;
+  std::optional<StateArchive> begun_;
+  SolveResult result_;
+};
+
+Run::Run(const problem::Problem& given, const Settings& settings, Observer& observer,
+         Resumption* resumed, const Prepared* prepared)
+    : settings_(settings),
+      observer_(observer),
+      resumed_(resumed),
+      prepared_(prepared),
+      problem_(prepare(given, settings.threads)),
+      card_(settings.device == backend::Device::cuda ? backend::cuda_card() : ""),
+      finished_(finished_before(resumed, problem_, settings)),
+      windows_(next_windows()),
+      folder_(make_folder(problem_, settings, resumed)),
+      history_(folder_, term_names(problem_), problem_.scope.coefficients, finished_.history),
+      checkpoints_(folder_.path(), identity_of(problem_, settings), observer) {
+  result_.folder = folder_.path().string();
+  result_.summary = begin_summary(problem_, settings, card_, windows_->energy().points());
+  if (!prepared) return;
+  result_.summary.race = prepared->race;
+  for (const results::HistoryRow& row : prepared->history) history_.write(row);
+  if (!prepared->begun.empty()) begun_.emplace(prepared->begun);
+}
+
+void Run::save(StateArchive& archive) {
+  finished_.history = history_.text();
+  finished_.exchange(archive, problem_, settings_.threads);
+}
+
+/// Where the seed goes on from; null where it begins.
+StateArchive* Run::where_it_stands(SeedObserver& seed_observer) {
+  if (begun_ && finished_.runs.empty()) return &*begun_;
+  if (!resumed_) return nullptr;
+  Resumption& resumed = *std::exchange(resumed_, nullptr);
+  resumed.archive.part("seed_solver", seed_observer);
+  checkpoints_.resumed_from(resumed);
+  return &resumed.archive;
+}
+
+void Run::solve_seed() {
+  const std::uint64_t seed = settings_.seeds[finished_.runs.size()];
+  if (!windows_) windows_ = next_windows();
+  SeedObserver seed_observer(
+      problem_, seed, history_, checkpoints_, [&](StateArchive& archive) { save(archive); },
+      observer_);
+  Solved solved = windows_->run(seed_observer, where_it_stands(seed_observer));
+  windows_.reset();
+  SeedRun run =
+      judge(problem_, std::move(solved), seed, settings_.threads, seed_observer.first_loss());
+  if (prepared_ && prepared_->judge) prepared_->judge(run.pieces, run.summary);
+  observer_.seed_done(run.summary);
+  result_.interrupted = run.interrupted;
+  finished_.runs.push_back(std::move(run));
+}
+
+SolveResult Run::write() {
+  const std::vector<SeedRun>& runs = finished_.runs;
+  results::Summary& summary = result_.summary;
+  history_.close();
+  end_summary(summary, problem_, runs);
+  const auto solution = sample_best(problem_, runs, settings_.threads, summary.failures);
+  result_.failed = !summary.failures.empty();
+  result_.why_failed = fmt::format("{}", fmt::join(summary.failures, "\n"));
+  folder_.write("problem.toml", problem_.source_text);
+  if (prepared_) folder_.write("chosen.toml", prepared_->chosen_text);
+  folder_.write_with("model.h5", [&](const fs::path& path) {
+    results::save_model(path, model_of(problem_, settings_, runs));
+  });
+  if (solution) write_solution(folder_, problem_, *solution);
+  folder_.write("summary.json", results::to_json(summary));  // the last: all results are there then
+  if (settings_.report) result_.page = draw(folder_, problem_, solution);
+  if (!result_.interrupted) checkpoints_.remove();
+  return std::move(result_);
+}
+
 }  // namespace
 
-SolveResult solve(const problem::Problem& given, const Settings& settings, Observer& observer,
+SolveResult solve(const problem::Problem& problem, const Settings& settings, Observer& observer,
                   Resumption* resumed, const Prepared* prepared) {
-  const int threads = settings.threads;
-  linalg::set_threads(threads);
-  const problem::Problem problem = with_formulas(given, threads);
-  const std::string card = settings.device == backend::Device::cuda ? backend::cuda_card() : "";
-  std::vector<SeedRun> runs;
-  std::string history_before;
-  if (resumed) {
-    exchange_finished(resumed->archive, problem, threads, runs, history_before);
-    resumed->archive.require(runs.size() < settings.seeds.size(), "finished");
-  }
-  const auto windows_of = [&](std::uint64_t seed) {
-    return std::make_unique<Windows>(problem, seed, threads, settings.device);
-  };
-  std::unique_ptr<Windows> windows = windows_of(settings.seeds[runs.size()]);
-
-  results::RunFolder folder = make_folder(problem, settings, resumed);
-  SolveResult result;
-  result.folder = folder.path().string();
-  results::Summary& summary = result.summary;
-  summary = begin_summary(problem, settings, card, windows->energy().points());
-  results::HistoryWriter history(folder, term_names(problem), problem.scope.coefficients,
-                                 history_before);
-  Checkpoints checkpoints(folder.path(), identity_of(problem, settings), observer);
-  const auto save_run = [&](StateArchive& archive) {
-    std::string text = history.text();
-    exchange_finished(archive, problem, threads, runs, text);
-  };
-  std::optional<StateArchive> begun;
-  if (prepared) {
-    summary.race = prepared->race;
-    for (const results::HistoryRow& row : prepared->history) history.write(row);
-    if (!prepared->begun.empty()) begun.emplace(prepared->begun);
-  }
-  while (runs.size() < settings.seeds.size() && !result.interrupted) {
-    const std::uint64_t seed = settings.seeds[runs.size()];
-    if (!windows) windows = windows_of(seed);
-    SeedObserver seed_observer(problem, seed, history, checkpoints, save_run, observer);
-    StateArchive* archive = nullptr;
-    if (resumed) {
-      archive = &resumed->archive;
-      archive->part("seed_solver", seed_observer);
-      checkpoints.resumed_from(*std::exchange(resumed, nullptr));
-    }
-    if (begun && runs.empty()) archive = &*begun;
-    Solved solved = windows->run(seed_observer, archive);
-    windows.reset();
-    runs.push_back(judge(problem, std::move(solved), seed, threads, seed_observer.first_loss()));
-    if (prepared && prepared->judge) prepared->judge(runs.back().pieces, runs.back().summary);
-    observer.seed_done(runs.back().summary);
-    result.interrupted = runs.back().interrupted;
-  }
-  history.close();
-
-  end_summary(summary, problem, runs);
-  const auto solution = sample_best(problem, runs, threads, summary.failures);
-  result.failed = !summary.failures.empty();
-  result.why_failed = fmt::format("{}", fmt::join(summary.failures, "\n"));
-  folder.write("problem.toml", problem.source_text);
-  if (prepared) folder.write("chosen.toml", prepared->chosen_text);
-  folder.write_with("model.h5", [&](const fs::path& path) {
-    results::save_model(path, model_of(problem, settings, runs));
-  });
-  if (solution) write_solution(folder, problem, *solution);
-  folder.write("summary.json", results::to_json(summary));  // the last: all results are there then
-  if (settings.report) result.page = draw(folder, problem, solution);
-  if (!result.interrupted) checkpoints.remove();
-  return result;
+  Run run(problem, settings, observer, resumed, prepared);
+  while (run.has_seed_left()) run.solve_seed();
+  return run.write();
 }
 
 }  // namespace engd::solve

@@ -26,17 +26,17 @@ class ThreadPool {
   /// thrown by a task is rethrown here after all workers have stopped.
   template <typename Body>
   void run(int tasks, Body&& body) {
-    using B = std::remove_reference_t<Body>;
-    share(tasks,
-          Work{const_cast<void*>(static_cast<const void*>(&body)),
-               [](void* it, int task, int worker) { (*static_cast<B*>(it))(task, worker); }});
+    const auto call = [&body](int task, int worker) { body(task, worker); };
+    share(tasks, Work{&call, [](const void* it, int task, int worker) {
+                        (*static_cast<decltype(call)*>(it))(task, worker);
+                      }});
   }
 
  private:
   /// A body by reference: a std::function would be allocated anew for every round.
   struct Work {
-    void* body = nullptr;
-    void (*call)(void* body, int task, int worker) = nullptr;
+    const void* body = nullptr;
+    void (*call)(const void* body, int task, int worker) = nullptr;
   };
 
   void share(int tasks, const Work& work);

@@ -48,7 +48,7 @@ TEST_P(CudaSystemsTest, NaturalDirections) {
   for (Method method : {Method::gram_eigen, Method::gram_svd, Method::qr_svd, Method::gram_cholesky,
                         Method::kernel, Method::kernel_cholesky})
     for (int order : {-1, 1}) {
-      const linalg::Options options{method, damping, 0};
+      const linalg::SolverOptions options{method, damping, 0};
       Linearisation here, there;
       Vector got, want;
       const auto a = card_->natural_system({order}, options)->solve(theta_, here, got);
@@ -130,7 +130,7 @@ TEST_P(CudaSystemsTest, SameBitsTwice) {
   const auto other = again.make_energy(7, 2, testing::tested_device());
   Linearisation a, b;
   Vector d, e;
-  const linalg::Options options{Method::gram_eigen, 0, -1};
+  const linalg::SolverOptions options{Method::gram_eigen, 0, -1};
   card_->natural_system({}, options)->solve(theta_, a, d);
   other->natural_system({}, options)->solve(theta_, b, e);
   EXPECT_EQ(d, e);

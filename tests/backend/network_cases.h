@@ -40,6 +40,14 @@ inline network::Options rbf(int count) {
   return options;
 }
 
+/// A sum of waves that are not trained.
+inline network::Options sum_of_features(network::FourierFeatures waves) {
+  network::Options options;
+  options.kind = "features";
+  options.fourier = std::move(waves);
+  return options;
+}
+
 inline Statement wavy_plane() {
   return Statement("x y", {{0, 1}, {-1, 2}}).where("f", "sin(2*pi*x)*exp(y)");
 }
@@ -128,7 +136,7 @@ inline std::vector<Case> network_cases() {
   return list;
 }
 
-/// What the card refuses: separable networks and radial basis functions.
+/// What the card refuses: separable networks, radial basis functions and sums of features.
 inline std::vector<Case> cpu_cases() {
   std::vector<Case> list;
   list.push_back({"separable", wavy_plane().with(separable({4}, 3)) +
@@ -163,6 +171,25 @@ inline std::vector<Case> cpu_cases() {
   list.push_back(
       {"rbf_system",
        Statement("x[3]", {{0, 1}}, "u v").with_coefficient("a", 0.7).with(rbf(33)) +
+           residual("interior", {"a*laplacian(u) - v", "u_x1_x3 + v*u_x2"}, points::sobol(137))});
+  const network::FourierFeatures few{.count = 5, .scale = {2, 0.5}},
+      packets{.count = 4, .scale = {2, 0.5}, .width = 0.3},
+      many{.count = 40, .scale = {0.4}};  // summed in parts
+  list.push_back({"features", wavy_plane().with(sum_of_features(few)) +
+                                  residual("interior", "laplacian(u) + f", points::grid(6)) +
+                                  seam()});
+  for (const auto& [name, waves] :
+       {std::pair("features_order4", few), std::pair("features_packets", packets)})
+    list.push_back({name,
+                    wavy_plane().periodic_in("x").with(sum_of_features(waves)) +
+                        residual("interior", fourth_order, points::gauss(4)),
+                    1e-11});
+  list.push_back({"features_ritz",
+                  wavy_plane().with_hard("u", "y", "x*(1 - x)").with(sum_of_features(few)) +
+                      density("interior", "0.5*norm2(grad(u))*(1 + u^2) - f*u", points::gauss(6))});
+  list.push_back(
+      {"features_system",
+       Statement("x[3]", {{0, 1}}, "u v").with_coefficient("a", 0.7).with(sum_of_features(many)) +
            residual("interior", {"a*laplacian(u) - v", "u_x1_x3 + v*u_x2"}, points::sobol(137))});
   return list;
 }

@@ -30,5 +30,11 @@ TEST(RefusedTest, RadialBasisFunctions) {
             "a network of radial basis functions runs on the CPU only: use --device cpu");
 }
 
+TEST(RefusedTest, SumsOfFeatures) {
+  EXPECT_EQ(refusal(testing::Statement("x", {{0, 1}}).with(testing::sum_of_features({.count = 3})) +
+                    testing::residual("interior", "u")),
+            "a sum of features runs on the CPU only: use --device cpu");
+}
+
 }  // namespace
 }  // namespace engd

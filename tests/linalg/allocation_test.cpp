@@ -27,7 +27,7 @@ TEST(Allocation, HappensOnceAndAsAnnounced) {
     for (Method method : testing::all_methods) {
       SCOPED_TRACE(testing::name(method) + " " + std::to_string(rows) + " x " + std::to_string(p));
       auto solver = make_solver(method);
-      const Options options{.method = method, .damping = 0.1};
+      const SolverOptions options{.method = method, .damping = 0.1};
       Vector d(p);
       const auto solve = [&](const System& system) { solver->solve(system, options, d); };
       const Allocations first = allocations_of([&] { solve(problem.with_residual()); });

@@ -139,7 +139,7 @@ TEST(Outcome, ASolverWorksAgainAfterAFailure) {
   testing::Problem broken = problem;
   broken.A(3, 3) = nan;
   for (Method method : all_methods) {
-    const Options options{.method = method, .damping = 0.01};
+    const SolverOptions options{.method = method, .damping = 0.01};
     auto solver = make_solver(method);
     Vector d;
     solver->solve(broken.with_residual(), options, d);

@@ -91,7 +91,7 @@ std::vector<Factor> of_the_terms() {
 std::vector<Factor> of_the_network() {
   return {
       written("networks", {"one", "two", "three", "scaled"}),
-      named("kind", "network", "kind", {"rbf"}),
+      named("kind", "network", "kind", {"rbf", "features"}),
       keyed("unknown_scale", "network", "scale", {{"number", "20"}, {"formula", "\"k/10\""}}),
       keyed("layers", "network", "layers",
             {{"deep", "[5, 5]"}, {"tower", "[5, 4, 3]"}, {"none", "[]"}}),
@@ -129,7 +129,8 @@ std::vector<Factor> of_the_optimizer() {
                  {"fresh", {set("judge", "\"fresh\"")}},
                  {"growth", {set("batch_growth", "2"), set("patience", "1")}},
                  {"stuck", {set("starts", "3"), set("patience", "1")}},
-                 {"starts", {set("starts", "3")}}}};
+                 {"starts", {set("starts", "3")}},
+                 {"first_damping", {set("first_damping", "1e-20")}}}};
   Factor metric{"metric",
                 {{"plain"},
                  {"damping", {set("damping", "1e-3")}},

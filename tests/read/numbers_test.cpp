@@ -75,6 +75,7 @@ const std::vector<Field> fields{
     {"optimizer.decay_every", "", "decay_every = @\nmethod = 'adam'", "starts = 1"},
     {"optimizer.decay_factor", "0.5", "decay_factor = @\nmethod = 'adam'", "starts = 1"},
     {"optimizer.minimum_rate", "0 0.5", "minimum_rate = @\nmethod = 'adam'", "starts = 1"},
+    {"optimizer.first_damping", "0.5", "first_damping = @\nmethod = 'multistep'", "starts = 1"},
     {"optimizer.target_loss", "0 -1 0.5", "target_loss = @", "starts = 1"},
     {"optimizer.gradient_tolerance", "0 0.5", "gradient_tolerance = @", "starts = 1"},
     {"optimizer.least_progress", "0 0.5", "least_progress = @", "starts = 1"},

@@ -79,13 +79,14 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"std = 0.1", "sdt = 0.1",
                 "32:27: unknown key 'sdt' in network.init; did you mean 'std'? Allowed: kind, std, "
                 "scale, connections"},
-        Mistake{"iterations = 500", "iteration = 500",
-                "36:1: unknown key 'iteration' in optimizer; did you mean 'iterations'? Allowed: "
-                "method, iterations, solver, damping, cutoff, metric, history, beta1, beta2, "
-                "epsilon, step, grid_base, grid_count, learning_rate, decay_start, decay_every, "
-                "decay_factor, minimum_rate, target_loss, gradient_tolerance, time_limit, "
-                "target_error, low_ratio, starts, momentum, corrections, acceleration, patience, "
-                "batch_growth, batch_limit, judge, least_progress, progress_iterations"},
+        Mistake{
+            "iterations = 500", "iteration = 500",
+            "36:1: unknown key 'iteration' in optimizer; did you mean 'iterations'? Allowed: "
+            "method, iterations, solver, damping, cutoff, metric, history, beta1, beta2, "
+            "epsilon, step, grid_base, grid_count, learning_rate, decay_start, decay_every, "
+            "decay_factor, minimum_rate, target_loss, gradient_tolerance, time_limit, "
+            "target_error, low_ratio, starts, first_damping, momentum, corrections, acceleration, "
+            "patience, batch_growth, batch_limit, judge, least_progress, progress_iterations"},
         Mistake{"iterations = 500", "iterations = { adma = 5 }",
                 "36:16: unknown key 'adma' in optimizer.iterations; did you mean 'adam'? Allowed: "
                 "auto, adaptive, multistep, engd, hngd, gd, adam, bfgs, lbfgs"},
@@ -372,10 +373,20 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"[network]", "[network]\nkind = \"separable\"\nconnections = 1",
                 "31:15: network.connections = 1: does not belong to kind = \"separable\""},
         Mistake{"[network]", "[network]\nkind = \"rbg\"",
-                "30:8: network.kind = \"rbg\": must be one of perceptron, separable, rbf; did you "
+                "30:8: network.kind = \"rbg\": must be one of perceptron, separable, rbf, "
+                "features; did you "
                 "mean 'rbf'?"},
         Mistake{"[network]", "[network]\nkind = \"rbf\"",
                 "32:14: network.activation = \"tanh\": does not belong to kind = \"rbf\""},
+        Mistake{"[network]\nlayers = [64]\nactivation = \"tanh\"\ninit = { kind = \"normal\", std "
+                "= 0.1 }",
+                "[network]\nkind = \"features\"",
+                "29:1: network: kind = \"features\" needs features = { count = N }"},
+        Mistake{"[network]\nlayers = [64]\nactivation = \"tanh\"\ninit = { kind = \"normal\", std "
+                "= 0.1 }",
+                "[network]\nkind = \"features\"\nfeatures = { count = 5, trainable = true }",
+                "29:1: network: kind = \"features\" does not train its features: leave out "
+                "trainable"},
         Mistake{"[network]\nlayers = [64]\nactivation = \"tanh\"\ninit = { kind = \"normal\", std "
                 "= 0.1 }",
                 "[network]\nkind = \"rbf\"\nlayers = [6, 5]",

@@ -106,6 +106,7 @@ TEST(SettlePoints, CountsParametersAsTheNetworkDoes) {
   all.push_back({.layers = {5}, .periodic = {0}, .harmonics = 2, .separable = 3});
   all.push_back({.layers = {5}, .fourier = {.count = 2}, .separable = 2});
   all.push_back({.layers = {7}, .periodic = {1}, .harmonics = 2, .kind = "rbf"});
+  all.push_back({.periodic = {1}, .harmonics = 2, .fourier = {.count = 3}, .kind = "features"});
   const geometry::Box box{{0, 0, 0}, {1, 2, 3}};
   for (std::size_t k = 0; k < all.size(); ++k)
     for (const int unknowns : {1, 3})

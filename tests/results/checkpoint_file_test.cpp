@@ -75,6 +75,19 @@ TEST(CheckpointFile, EveryFlippedBitIsRefused) {
   EXPECT_NO_THROW(read_checkpoint_image(bytes, "c"));
 }
 
+TEST(CheckpointFile, OtherFormatsAreRefusedByTheirNumber) {
+  std::string bytes = checkpoint_image(example());
+  const std::size_t at = bytes.find("format 2") + 7;
+  ASSERT_LT(at, 512u);
+  bytes[at] = '1';
+  EXPECT_EQ(refusal([&] { read_checkpoint_image(bytes, "c"); }),
+            "'c' has format 1, which an earlier version of the program has written; this one reads "
+            "format 2");
+  bytes[at] = '3';
+  EXPECT_EQ(refusal([&] { read_checkpoint_image(bytes, "c"); }),
+            "'c' has format 3; this program reads up to format 2");
+}
+
 TEST(CheckpointFile, TheLastTwoAreKept) {
   const TemporaryFolder base;
   CheckpointFiles files(base.path());

@@ -184,18 +184,20 @@ void Cholesky::invert_diagonal(const Device& device, const double* L, Index n) {
   const Index count = n / diagonal_block, entries = diagonal_block * diagonal_block;
   inverses_.resize(count * entries);
   inverses_.zero(device);
-  std::vector<double*> blocks;
+  std::vector<const double*> blocks;
+  std::vector<double*> inverses;
   for (Index k = 0; k < count; ++k) {
-    blocks.push_back(const_cast<double*>(L) + k * diagonal_block * (n + 1));
-    add_to_diagonal(device.stream(), inverses_.data() + k * entries, diagonal_block, 1.0);
+    blocks.push_back(L + k * diagonal_block * (n + 1));
+    inverses.push_back(inverses_.data() + k * entries);
+    add_to_diagonal(device.stream(), inverses.back(), diagonal_block, 1.0);
   }
-  for (Index k = 0; k < count; ++k) blocks.push_back(inverses_.data() + k * entries);
-  pointers_.set(device, blocks);
+  blocks_at_.set(device, blocks);
+  inverses_at_.set(device, inverses);
   const double one = 1;
   check(cublasDtrsmBatched(device.blas(), CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N,
                            CUBLAS_DIAG_NON_UNIT, size(diagonal_block), size(diagonal_block), &one,
-                           pointers_.data(), size(n), pointers_.data() + count,
-                           size(diagonal_block), size(count)),
+                           blocks_at_.data(), size(n), inverses_at_.data(), size(diagonal_block),
+                           size(count)),
         "inverting diagonal blocks");
   device.wait();  // for the pointers
 }

@@ -58,7 +58,8 @@ class Cholesky {
 
   int solves_ = 0;  ///< with these factors
   Numbers inverses_, y_;
-  Array<double*> pointers_;
+  Array<const double*> blocks_at_;
+  Array<double*> inverses_at_;
   Array<char> work_;
   Array<int> info_;
   std::vector<char> host_work_;

@@ -58,8 +58,8 @@ class CudaEnergy final : public energy::Energy {
   double gradient(const Vector& theta, Vector& g, Vector* by_term) override;
   void rows(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
   void gram(const Vector& theta, const energy::Metric& metric, energy::Linearisation& out) override;
-  std::unique_ptr<energy::NaturalSystem> natural_system(const energy::Metric& metric,
-                                                        const linalg::Options& options) override;
+  std::unique_ptr<energy::NaturalSystem> natural_system(
+      const energy::Metric& metric, const linalg::SolverOptions& options) override;
   std::unique_ptr<energy::DampedSystem> damped_system(
       std::optional<linalg::Method> method) override;
   std::unique_ptr<energy::ChordSystem> chord_system() override;

@@ -120,6 +120,7 @@ void Array<T>::zero(const Device& device) {
 
 template class Array<double>;
 template class Array<double*>;
+template class Array<const double*>;
 template class Array<int>;
 template class Array<char>;
 

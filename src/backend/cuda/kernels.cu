@@ -1,3 +1,5 @@
+#include <type_traits>
+
 #include "backend/cuda/kernels.h"
 
 namespace engd::cuda {
@@ -153,9 +155,10 @@ __global__ void add_row_products_kernel(const double* Z, const double* T, int ch
 constexpr int square = 32;
 
 /// Below the diagonal M(j, i) = M(i, j) for i > j, or the other way round; by squares, whose
-/// entries are read and written along columns.
-template <bool restore>
-__global__ void mirror_kernel(double* M, long long n, double* diagonal) {
+/// entries are read and written along columns. The diagonal of M is kept, or restored.
+template <typename Diagonal>
+__global__ void mirror_kernel(double* M, long long n, Diagonal* diagonal) {
+  constexpr bool restore = std::is_const_v<Diagonal>;
   if (blockIdx.x < blockIdx.y) return;
   __shared__ double part[square][square + 1];
   const long long i0 = static_cast<long long>(blockIdx.x) * square,
@@ -170,7 +173,7 @@ __global__ void mirror_kernel(double* M, long long n, double* diagonal) {
     const long long i = from_column + threadIdx.x, j = from_row + k;
     if (i >= n || j >= n) continue;
     if (i == j) {
-      if (restore)
+      if constexpr (restore)
         M[j * n + i] = diagonal[i];
       else
         diagonal[i] = M[j * n + i];
@@ -180,11 +183,10 @@ __global__ void mirror_kernel(double* M, long long n, double* diagonal) {
   }
 }
 
-template <bool restore>
-void mirror(cudaStream_t stream, double* M, long long n, double* diagonal) {
+template <typename Diagonal>
+void mirror(cudaStream_t stream, double* M, long long n, Diagonal* diagonal) {
   const auto squares = static_cast<unsigned>((n + square - 1) / square);
-  mirror_kernel<restore>
-      <<<dim3(squares, squares), dim3(square, row_y), 0, stream>>>(M, n, diagonal);
+  mirror_kernel<<<dim3(squares, squares), dim3(square, row_y), 0, stream>>>(M, n, diagonal);
 }
 
 __global__ void scale_columns_kernel(double* A, long long size, long long parameters,
@@ -250,11 +252,11 @@ void add_row_products(cudaStream_t stream, const double* Z, const double* T, int
 }
 
 void keep_lower(cudaStream_t stream, double* M, long long n, double* diagonal) {
-  mirror<false>(stream, M, n, diagonal);
+  mirror(stream, M, n, diagonal);
 }
 
 void restore_lower(cudaStream_t stream, double* M, long long n, const double* diagonal) {
-  mirror<true>(stream, M, n, const_cast<double*>(diagonal));
+  mirror(stream, M, n, diagonal);
 }
 
 void scale_columns(cudaStream_t stream, double* A, long long rows, long long parameters,

@@ -26,7 +26,7 @@ bool is_finite(const Linearisation& now) {
 
 class CudaNaturalSystem final : public energy::NaturalSystem {
  public:
-  CudaNaturalSystem(CudaEnergy& energy, const Metric& metric, const linalg::Options& options)
+  CudaNaturalSystem(CudaEnergy& energy, const Metric& metric, const linalg::SolverOptions& options)
       : energy_(energy),
         metric_(metric),
         options_(options),
@@ -68,7 +68,7 @@ class CudaNaturalSystem final : public energy::NaturalSystem {
  private:
   CudaEnergy& energy_;
   Metric metric_;
-  linalg::Options options_;
+  linalg::SolverOptions options_;
   Form form_;
   DeviceLinearisation here_;
   DeviceSpectralFactor spectral_;
@@ -274,8 +274,8 @@ class CudaChordSystem final : public energy::ChordSystem {
 
 }  // namespace
 
-std::unique_ptr<energy::NaturalSystem> CudaEnergy::natural_system(const Metric& metric,
-                                                                  const linalg::Options& options) {
+std::unique_ptr<energy::NaturalSystem> CudaEnergy::natural_system(
+    const Metric& metric, const linalg::SolverOptions& options) {
   // Those that exist for comparison decompose on the host.
   if (options.method == linalg::Method::gram_svd || options.method == linalg::Method::qr_svd)
     return energy::make_host_natural_system(*this, metric, options);
