@@ -35,7 +35,7 @@ std::string solver_text(linalg::Method method) {
     case linalg::Method::gram_cholesky:
       return "Cholesky of the damped Gram matrix";
     case linalg::Method::kernel:
-      return "eigenvalues of the kernel matrix (rows < parameters), truncated";
+      return "eigenvalues of the kernel matrix, truncated";
     case linalg::Method::kernel_cholesky:
       return "Cholesky of the damped kernel matrix";
   }

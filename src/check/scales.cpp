@@ -80,7 +80,8 @@ void look_at_scales(Subject& subject) {
     const problem::Term& term = subject.problem.terms[t];
     if (term.density) return;
     const Sizes sizes = sizes_of(subject, t);
-    if (!std::isfinite(sizes.known) || !(sizes.unknown > 0)) continue;
+    // Infinite: the formula is not defined for unknowns of size one, as atanh(u), or overflows.
+    if (!std::isfinite(sizes.known + sizes.unknown) || !(sizes.unknown > 0)) continue;
     scale = std::max(scale, sizes.known / sizes.unknown);
     const bool plain = term.weight == 1 && !term.balanced && term.noise == 0 &&
                        term.noise_column < 0 && term.measure == problem::Measure::mean;
@@ -98,9 +99,9 @@ void look_at_scales(Subject& subject) {
       problem::FindingKind::scales, large.second->place,
       fmt::format("the residuals of term '{}' are about {:.0e} times those of term '{}': "
                   "its errors are all that the sum of squares sees; give it weight = "
-                  "{:.0e}, or measure coordinates and unknowns in other units",
+                  "1e{:+03d}, or measure coordinates and unknowns in other units",
                   large.second->name, ratio, small.second->name,
-                  std::pow(10, -2 * std::floor(std::log10(ratio)))));
+                  -2 * static_cast<int>(std::floor(std::log10(ratio)))));
 }
 
 }  // namespace engd::check

@@ -52,6 +52,14 @@ std::vector<Node> Elaborator::vector(const Syntax& syntax) {
   return result.components;
 }
 
+/// The number itself, or the one before a product: numbers are multiplied first. Else 1.
+double Elaborator::constant_factor(Node n) const {
+  if (const auto constant = graph_.constant_value(n)) return *constant;
+  const NodeData data = graph_[n];
+  if (data.op != Op::multiply) return 1;
+  return graph_.constant_value(data.a).value_or(1) * graph_.constant_value(data.b).value_or(1);
+}
+
 Value Elaborator::value(const Syntax& syntax) {
   if (depth_ >= max_expansion_depth) fail(syntax, "functions are nested too deeply");
   if (++steps_ > max_steps) fail(syntax, "the formula expands to too many operations");
@@ -60,10 +68,10 @@ Value Elaborator::value(const Syntax& syntax) {
     Value result = meaning(syntax);
     --depth_;
     for (const Node n : result.components) {
-      const auto constant = graph_.constant_value(n);
-      if (constant && !std::isfinite(*constant)) {
-        fail(syntax, std::isnan(*constant) ? "this part has no value: it is not a number"
-                                           : "this part is infinite");
+      const double factor = constant_factor(n);
+      if (!std::isfinite(factor)) {
+        fail(syntax, std::isnan(factor) ? "this part has no value: it is not a number"
+                                        : "this part is infinite");
       }
     }
     return result;

@@ -39,6 +39,7 @@ class Elaborator {
     bool in_inner_sum = false;
   };
 
+  double constant_factor(Node n) const;
   Value meaning(const Syntax& syntax);
   Value name(const Syntax& syntax);
   Value sum(const Syntax& syntax);

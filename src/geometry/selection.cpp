@@ -70,9 +70,11 @@ bool needs_points(const Conjunction& conjunction) {
   throw InputError(fmt::format(
       "the condition selects nothing of the domain: {}{}", to_string(domain, names),
       domain.shape ? "; an equality selects the parts of the boundary that lie on it or, of a "
-                     "coordinate, what is inside"
+                     "coordinate, what is inside; points on other curves come from a file, on = "
+                     "\"interior\" with points = { file = ... }"
                    : "; an equality of a formula selects the faces on which it holds; points on "
-                     "other curves come from a file, points = { file = ... }"));
+                     "other curves come from a file, on = \"interior\" with points = { file = ... "
+                     "}"));
 }
 
 Region selected(const Domain& domain, const std::vector<std::string>& names, const Region* part,

@@ -37,6 +37,7 @@ double tanh_derivative(double t) {
 /// Calls f(integral_constant<k>) for the order given.
 template <typename F>
 void with_order(int order, F f) {
+  static_assert(activation_orders == 6);  // here, and in the derivatives of each activation
   switch (order) {
     case 0:
       return f(std::integral_constant<int, 0>{});

@@ -112,6 +112,7 @@ class InputMap {
   static std::complex<Real> packet_factor(const Wave& wave, std::span<const Real> x,
                                           const Channel& channel, const expr::Space& space) {
     using Complex = std::complex<Real>;
+    static_assert(expr::max_order == 4);
     const auto polynomial = [&](int j, int order) {
       const Real b = -Real(wave.decay[j]);
       const Complex a{b * (x[j] - Real(wave.middle[j])), Real(wave.frequency[j])};

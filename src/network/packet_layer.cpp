@@ -49,6 +49,7 @@ class Factors {
 /// visit.template operator()<order>() with the order of a term as a constant.
 template <typename Visit>
 void with_factors(int order, const Visit& visit) {
+  static_assert(expr::max_order == 4);  // what follows has a case for each
   switch (order) {
     case 0:
       return visit.template operator()<0>();

@@ -101,6 +101,7 @@ void PerceptronJets<Real, Base>::forward_inner(int h, const double* theta, bool 
       const Real* f[expr::max_order];
       for (int k = 0; k < term.order; ++k) f[k] = z + Index{term.factor[k]} * stride_;
       const Real c = term.coefficient;
+      static_assert(expr::max_order == 4);
       switch (term.order) {
         case 0:
           for (int q = 0; q < stride_; ++q) target[q] += S[q];

@@ -17,6 +17,7 @@ namespace {
 /// visit.template operator()<k>() with k factors as a constant.
 template <typename Visit>
 void with_factors_of_term(int order, const Visit& visit) {
+  static_assert(expr::max_order == 4);  // what follows has a case for each
   switch (order) {
     case 0:
       return visit.template operator()<0>();

@@ -59,9 +59,9 @@ class MultiStep final : public Iteration {
 
  private:
   static constexpr int corrections = 12, attempts = 80;
-  static constexpr double rise = 2;              // of the damping, where nothing lowers the loss
-  static constexpr double fall = 4;              // where enough corrections pay, or have converged
-  static constexpr int paying = 3;               // corrections that are enough
+  static constexpr double rise = 2;  // of the damping, where nothing lowers the loss
+  static constexpr double fall = 4;  // where enough corrections pay, or have converged
+  static constexpr int paying = 3;   // corrections that are enough
 
   /// A smaller one is tried again even where it has just had to rise: that costs one factorisation,
   /// and a damping that stays too large costs iterations.

@@ -202,6 +202,10 @@ network::Options read_network(const Problem& problem, const Section& section,
     throw error_at(section.place(),
                    fmt::format("{}: features that are not trained need layers", section.path()));
   }
+  const Value* activation = section.find("activation");
+  if (activation && options.layers.empty() && options.fourier.trainable)
+    throw bad_value(section.path("activation"), *activation,
+                    "belongs to hidden layers behind the trained features, and layers = []");
   section.read("skip", options.skip);
   section.read("separable", options.separable, 0, 1'000'000);
   if (options.init.connections > 0 && (options.fourier.trainable || options.separable > 0)) {

@@ -59,6 +59,26 @@ void read_windows(Problem& problem, const Section& about) {
 }
 
 /// A target that nothing can be measured against is a mistake.
+/// Steps are judged on the points of the next draw, or points grow, where there are further draws.
+void check_draws(const Problem& problem, const Value& optimizer) {
+  const bool drawn =
+      std::ranges::any_of(problem.terms, [](const Term& term) { return term.points.resample > 0; });
+  for (std::size_t k = 0; k < problem.stages.size() && !drawn; ++k) {
+    const optim::Options& stage = problem.stages[k];
+    const bool listed = optimizer.kind == Value::Kind::list;
+    const Value& table = listed ? optimizer.items[k] : optimizer;
+    const std::string path = listed ? fmt::format("optimizer.{}.", k) : "optimizer.";
+    const auto refuse = [&](const char* key) {
+      if (const Entry* entry = table.find(key))
+        throw bad_value(path + key, entry->value,
+                        "needs points that are drawn again: points = { random = ..., resample = k "
+                        "} in a term");
+    };
+    if (stage.judge_fresh) refuse("judge");
+    if (stage.batch_growth > 1) refuse("batch_growth");
+  }
+}
+
 void check_target_error(const Problem& problem, const Value& optimizer) {
   if (problem.has_errors()) return;
   for (const optim::Options& stage : problem.stages) {
@@ -128,6 +148,7 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   settle_points(problem, file.require("term"));
   problem.evaluation = default_evaluation(problem);
   if (const Value* evaluation = file.find("evaluation")) read_evaluation(problem, *evaluation);
+  if (optimizer) check_draws(problem, *optimizer);
   if (optimizer) check_target_error(problem, *optimizer);
   problem.graph.share();
   return problem;

@@ -8,7 +8,6 @@
 
 #include "backend/cpu/cpu_energy.h"
 #include "geometry/time_cut.h"
-#include "solve/summands.h"
 
 namespace engd::solve {
 
@@ -22,14 +21,6 @@ constexpr double rounding_of_residuals = 1e-10;
 // An equation that holds to this part of its summands is solved, be it roughly: errors are about
 // as large. Good runs of the library end below 1e-4.
 constexpr double unsolved = 0.01;
-// Where summands vanish with the solution (which is zero then), this part of the residual at the
-// start of training is small.
-constexpr double little_of_start = 1e-4;
-
-/// The residual over its summands, where it has not become small otherwise.
-double unsolved_part(double relative, double to_start) {
-  return to_start > little_of_start ? relative : 0;
-}
 
 bool is_unsolved(const RelativeResidual& one) {
   return unsolved_part(one.relative, one.to_start) > unsolved;
@@ -72,7 +63,8 @@ RootMeanSquares root_mean_squares(Level& level, std::vector<energy::Term> terms,
 }
 
 std::vector<results::TermResidual> measure_residuals(Level level, const Vector& theta,
-                                                     std::uint64_t seed, int threads) {
+                                                     std::uint64_t seed, int threads,
+                                                     EarlierSizes* earlier) {
   const problem::Problem& problem = *level.problem;
   std::vector<energy::Term> terms;
   const std::vector<energy::Term>& all = level.terms().terms;
@@ -92,7 +84,8 @@ std::vector<results::TermResidual> measure_residuals(Level level, const Vector& 
       residuals.push_back({terms[t].name, trained.values[k], fresh.values[k], fresh.points[t]});
     }
   }
-  for (const RelativeResidual& one : measure_relative_residuals(level, theta, seed, threads)) {
+  for (const RelativeResidual& one :
+       measure_relative_residuals(level, theta, seed, threads, earlier)) {
     auto at = std::find_if(residuals.begin(), residuals.end(),
                            [&](const auto& other) { return other.term == one.term; });
     if (at == residuals.end() && !is_unsolved(one)) continue;
@@ -124,9 +117,10 @@ std::vector<results::TermResidual> measure_residuals(const problem::Problem& pro
                                                      const std::vector<Piece>& pieces,
                                                      std::uint64_t seed, int threads) {
   std::vector<results::TermResidual> sums;
+  EarlierSizes earlier;
   for (const Piece& piece : pieces)
     for (const results::TermResidual& one :
-         measure_residuals(piece.level, piece.theta, seed, threads)) {
+         measure_residuals(piece.level, piece.theta, seed, threads, &earlier)) {
       const std::string name = name_in_whole(problem, piece, one.term);
       auto sum = std::find_if(sums.begin(), sums.end(), [&](const results::TermResidual& other) {
         return other.term == name;
@@ -136,7 +130,8 @@ std::vector<results::TermResidual> measure_residuals(const problem::Problem& pro
       sum->trained += points * one.trained * one.trained;
       sum->fresh += points * one.fresh * one.fresh;
       sum->points += one.points;
-      if (one.relative && !(*one.relative <= sum->relative.value_or(0))) {
+      if (one.relative && (!sum->relative ||
+                           is_worse(*one.relative, one.to_start, *sum->relative, sum->to_start))) {
         sum->relative = one.relative;
         sum->to_start = one.to_start;
       }

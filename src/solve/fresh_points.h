@@ -4,6 +4,7 @@
 
 #include "problem/problem.h"
 #include "results/summary.h"
+#include "solve/summands.h"
 #include "solve/window.h"
 #include "support/types.h"
 
@@ -29,7 +30,8 @@ RootMeanSquares root_mean_squares(Level& level, std::vector<energy::Term> terms,
 /// an estimate of how well the equations hold, where no solution is known. Terms without fresh
 /// points are left out: densities, single points, and points from a file.
 std::vector<results::TermResidual> measure_residuals(Level level, const Vector& theta,
-                                                     std::uint64_t seed, int threads);
+                                                     std::uint64_t seed, int threads,
+                                                     EarlierSizes* earlier = nullptr);
 
 /// The same over all pieces of a solution, in the root of the mean square.
 std::vector<results::TermResidual> measure_residuals(const problem::Problem& problem,

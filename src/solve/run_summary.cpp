@@ -88,6 +88,11 @@ std::string failure_of(const problem::Problem& problem, const SeedRun& run) {
     return fmt::format(
         "seed {}: relative L2 error {:.2e} is above the {:.2e} that the file asks for ({})",
         run.summary.seed, *run.summary.rel_l2, *target, run.summary.message);
+  if (target && !run.summary.rel_l2 && !run.interrupted)
+    return fmt::format(
+        "seed {}: the file asks for a relative L2 error of {:.2e}, and there is none: the solution "
+        "is zero, but for what up_to leaves free",
+        run.summary.seed, *target);
   return {};
 }
 

@@ -20,6 +20,10 @@ constexpr std::size_t most_summands = 200;
 // Second derivatives cost a channel each.
 constexpr std::size_t most_axes = 10;
 
+// Where summands vanish with the solution (which is zero then), this part of the residual at the
+// start of training is small.
+constexpr double little_of_start = 1e-4;
+
 bool is_sum(const expr::Graph& graph, Node f) {
   return graph[f].op == Op::add || (graph[f].op == Op::negate && is_sum(graph, graph[f].a));
 }
@@ -68,7 +72,7 @@ bool is_inside(const problem::Term& term, int dimension) {
 /// A residual, and beside it the terms that give its size: its summands where it stands, and those
 /// of a condition on a boundary inside the domain as well, since all of them may vanish there.
 struct Measured {
-  std::size_t term;
+  std::size_t term = 0, number = 0;  ///< of the residual in that term
   problem::Term residual, here;
   std::optional<problem::Term> inside = {};
 };
@@ -119,10 +123,10 @@ geometry::Region home_of(Level& level, const std::vector<Node>& formulas) {
   return geometry::interior_of(problem.domain);
 }
 
-Measured measured(Level& level, std::size_t t, const problem::Formula& formula,
-                  const std::vector<Node>& parts) {
+Measured measured(Level& level, std::size_t t, std::size_t number, const std::vector<Node>& parts) {
   const problem::Term& term = level.problem->terms[t];
-  Measured one{t, term, term};
+  Measured one{t, number, term, term};
+  const problem::Formula& formula = term.residuals[number];
   set_formulas(one.residual, formula, {formula.node});
   set_formulas(one.here, formula, parts);
   const problem::Problem& problem = *level.problem;
@@ -146,10 +150,10 @@ std::vector<Measured> measured_residuals(Level& level) {
     if (term.points.kind == geometry::PointRule::Kind::file || term.continues || term.is_data ||
         term.measure == problem::Measure::sum || !has_fresh_points(problem, term))
       continue;
-    for (const problem::Formula& formula : term.residuals) {
-      const auto parts = summands_of(level.graph, formula.node, problem.scope.space);
+    for (std::size_t k = 0; k < term.residuals.size(); ++k) {
+      const auto parts = summands_of(level.graph, term.residuals[k].node, problem.scope.space);
       if (parts.size() > 1 || !is_inside(term, problem.domain.dimension()))
-        all.push_back(measured(level, t, formula, parts));
+        all.push_back(measured(level, t, k, parts));
     }
   }
   return all;
@@ -275,8 +279,19 @@ std::vector<SummandSizes> measure_summands(Level level, const Vector& theta,
   return sizes;
 }
 
+double unsolved_part(double relative, double to_start) {
+  return to_start > little_of_start ? relative : 0;
+}
+
+bool is_worse(double relative, double to_start, double other_relative, double other_to_start) {
+  const double part = unsolved_part(relative, to_start);
+  const double other = unsolved_part(other_relative, other_to_start);
+  return part == other ? relative > other_relative : !(part <= other);
+}
+
 std::vector<RelativeResidual> measure_relative_residuals(Level level, const Vector& theta,
-                                                         std::uint64_t seed, int threads) {
+                                                         std::uint64_t seed, int threads,
+                                                         EarlierSizes* earlier) {
   const std::vector<Measured> all = measured_residuals(level);
   std::vector<RelativeResidual> found;
   if (all.empty()) return found;
@@ -284,7 +299,12 @@ std::vector<RelativeResidual> measure_relative_residuals(Level level, const Vect
   for (const Measured& one : all) residuals.push_back(one.residual);
   const RootMeanSquares now = sizes_of(level, residuals, theta, threads);
   const Vector& r = now.values;
-  const Vector s = sizes_of_summands(level, all, theta, threads);
+  Vector s = sizes_of_summands(level, all, theta, threads);
+  for (std::size_t k = 0; earlier && k < all.size(); ++k) {
+    double& largest = (*earlier)[{all[k].residual.name, all[k].number}];
+    double& size = s[static_cast<Index>(k)];
+    size = largest = std::max(size, largest);
+  }
   Level first = level.earlier(0);
   first.begin(level.problem->scale, level.frequency);
   const Vector start = first.trainable->initial(seed),
@@ -294,7 +314,8 @@ std::vector<RelativeResidual> measure_relative_residuals(Level level, const Vect
     const RelativeResidual one{all[k].residual.name, r[i], now.points[k],
                                s[i] > 0 ? r[i] / s[i] : 0.0, begun[i] > 0 ? r[i] / begun[i] : 1.0};
     if (!found.empty() && found.back().term == one.term) {
-      if (one.relative > found.back().relative) found.back() = one;
+      const RelativeResidual& other = found.back();
+      if (is_worse(one.relative, one.to_start, other.relative, other.to_start)) found.back() = one;
     } else {
       found.push_back(one);
     }

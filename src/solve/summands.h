@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "solve/level.h"
@@ -37,11 +39,23 @@ struct RelativeResidual {
   double to_start = 0;  ///< and over that of the residual where training began
 };
 
+/// The part of its summands that a residual leaves: nothing where it has become small next to what
+/// it was at the start.
+double unsolved_part(double relative, double to_start);
+/// Whether one residual is further from being solved than another.
+bool is_worse(double relative, double to_start, double other_relative, double other_to_start);
+
+/// The largest root mean squares of the summands of residuals in earlier windows of time, by term
+/// and number of the residual: where a solution fades, its errors are small next to what it was.
+using EarlierSizes = std::map<std::pair<std::string, std::size_t>, double>;
+
 /// The worst residual of each term for which that means something: not densities, measurements,
 /// points of a file, and single summands that have no size of their own (u_xx inside the domain).
 /// Conditions on a boundary, where all summands may vanish (u, u_x, u - g), are measured by the
-/// sizes that those with unknowns have as well where the equations of these hold.
+/// sizes that those with unknowns have as well where the equations of these hold. In windows of
+/// time the sizes of earlier windows count, too, and `earlier` takes those of this one.
 std::vector<RelativeResidual> measure_relative_residuals(Level level, const Vector& theta,
-                                                         std::uint64_t seed, int threads);
+                                                         std::uint64_t seed, int threads,
+                                                         EarlierSizes* earlier = nullptr);
 
 }  // namespace engd::solve

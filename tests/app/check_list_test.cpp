@@ -71,7 +71,7 @@ TEST_F(CheckListTest, CheckKnowsEverySolver) {
       {"gram_svd", "singular values of the Gram"},
       {"qr_svd", "QR"},
       {"gram_cholesky", "Cholesky of the damped Gram"},
-      {"kernel", "eigenvalues of the kernel"},
+      {"kernel", "eigenvalues of the kernel matrix, truncated\n"},
       {"kernel_cholesky", "Cholesky of the damped kernel"}};
   for (const auto& [name, text] : solvers)
     expect_parts(engd({"check", "tiny.toml", "--set", "optimizer.method=engd", "--set",

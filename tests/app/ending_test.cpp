@@ -63,6 +63,13 @@ TEST_F(EndingTest, AnErrorAboveTheTargetIsAFailure) {
   EXPECT_EQ(reached.code, 0) << reached.err;
 }
 
+TEST_F(EndingTest, ATargetThatNothingIsMeasuredAgainstIsMissed) {
+  const Outcome zero = engd(
+      {"solve", "tiny.toml", "--set", "solution.u=0*x", "--set", "optimizer.target_error=1e30"});
+  EXPECT_EQ(zero.code, 1);
+  EXPECT_NE(zero.err.find("the solution is zero"), std::string::npos) << zero.err;
+}
+
 TEST_F(EndingTest, TheTargetOfAnyStageCounts) {
   folder.write("stages.toml", tiny_with("[optimizer]\nmethod = \"engd\"\niterations = 5\n",
                                         "[[optimizer]]\ntarget_error = 1e-30\niterations = 1\n"

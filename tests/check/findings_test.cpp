@@ -107,6 +107,10 @@ residual = "u"
 )toml";
   expect_found(small, "4: scales: ", "those of term 'ends'");
   expect_nothing(with(small, "points = 200", "points = 200\nweight = 1e-12"));
+  const std::string ends = with(small, "1e-3]", "1]");
+  // A formula that is infinite for an unknown of size one has no size.
+  expect_nothing(with(ends, "u_xx + 1e6", "u_xx + atanh(u)"));
+  expect_found(with(ends, "u_xx + 1e6", "u_xx + exp(200*u)"), "4: scales: ", "weight = 1e-1");
   // The unknown is large where what is given is.
   expect_nothing(with(small, "1e-3]", "1]"));
 }

@@ -171,6 +171,8 @@ TEST(Message, Arguments) {
            {"grad(u)[1.5]", "1.5", "an index must be a whole number"},
            {"1/(2 - 2)", "(2 - 2)", "division by zero"},
            {"x + log(0)", "log(0)", "this part is infinite"},
+           {"1 + 1e300*x*1e300", "1e300*x*1e300", "this part is infinite"},
+           {"1e200*1e200*u", "1e200*1e200*u", "this part is infinite"},
            {"x*sqrt(-1)", "sqrt(-1)", "this part has no value: it is not a number"},
        }) {
     expect_mistake(m, scope);

@@ -87,12 +87,13 @@ TEST(ShapeSlice, OtherCurvesComeFromFiles) {
   const Domain disk = flat(make_ellipse({0, 0}, {1, 1}));
   expect_input_error([&] { on(disk, "x == y"); },
                      "an equality selects the parts of the boundary that lie on it or, of a "
-                     "coordinate, what is inside");
+                     "coordinate, what is inside; points on other curves come from a file, on = "
+                     "\"interior\" with points = { file = ... }");
   expect_input_error(
       [&] {
         on(Domain(Box{{0, 0}, {1, 1}}), "x == y");
       },
-      "points on other curves come from a file, points = { file = ... }");
+      "points on other curves come from a file, on = \"interior\" with points = { file = ... }");
 }
 
 }  // namespace

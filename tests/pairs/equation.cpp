@@ -40,8 +40,8 @@ std::string Equation::laplacian(const std::string& u) const {
   if (how != "written_out" && !form_.moved) return fmt::format("laplacian({})", u);
   std::string sum;
   for (const std::string& x : space_.coordinates)
-    sum += fmt::format("{}{}diff({}, {}, 2)", sum.empty() ? "" : " + ",
-                       form_.moved && x == first_ ? "4*" : "", u, x);
+    sum +=
+        fmt::format("{}{}diff({}, {}, 2)", sum.empty() ? "" : " + ", form_.moved ? "4*" : "", u, x);
   if (choice_.is("time", "plain_t")) sum += fmt::format(" + diff({}, t, 2)", u);
   return "(" + sum + ")";
 }

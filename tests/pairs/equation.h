@@ -15,7 +15,7 @@ std::vector<Setting> settings_of(const Choice& choice, const std::string& table)
 struct Form {
   bool halves = false;    ///< the equation is two terms of half the weight
   bool separate = false;  ///< each residual of the equation is a term of its own
-  bool moved = false;     ///< x = 3 + 2 x' in place of x', the first coordinate
+  bool moved = false;     ///< x = 3 + 2 x' in place of x', for every coordinate of space
   int grid = 0;           ///< points of the equation in place of the default; 0: the default
 };
 

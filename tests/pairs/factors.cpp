@@ -52,7 +52,9 @@ std::vector<Factor> of_the_problem() {
       written("boundary", {"term", "faces", "neumann", "robin", "jump", "density", "hard_auto",
                            "hard_given", "hard_start", "hard_all", "everywhere", "none"}),
       written("start", {"term", "slope", "slice", "final", "half", "none"}),
-      written("solution", {"none", "all", "parts", "some", "reference"}),
+      written("solution", {"none", "all", "parts", "some", "reference", "constant",
+                           "function_of_time", "free_parts", "free_reference"}),
+      written("units", {"none", "all"}),
   };
 }
 
@@ -90,7 +92,7 @@ std::vector<Factor> of_the_terms() {
 
 std::vector<Factor> of_the_network() {
   return {
-      written("networks", {"one", "two", "three", "scaled"}),
+      written("networks", {"one", "two", "three", "scaled", "kinds"}),
       named("kind", "network", "kind", {"rbf", "features"}),
       keyed("unknown_scale", "network", "scale", {{"number", "20"}, {"formula", "\"k/10\""}}),
       keyed("layers", "network", "layers",
@@ -114,6 +116,7 @@ std::vector<Factor> of_the_network() {
              {"connections", "{ kind = \"domain\", connections = 1 }"},
              {"glorot", "{ kind = \"glorot\" }"},
              {"lecun", "{ kind = \"lecun\" }"}}),
+      written("stretch", {"none", "start", "features"}),
   };
 }
 

@@ -41,16 +41,23 @@ bool may_be_split(const Choice& choice, const problem::Problem& problem) {
          !choice.is("weight", "auto") && !choice.is("boundary_weight", "auto");
 }
 
+/// Whether all of a mean over sides is stretched by one factor: the faces of a time are not
+/// stretched as the sides of the box are.
+bool stretches_evenly(const Choice& choice) {
+  return !choice.is("time", "plain_t") &&
+         !(choice.is("boundary", "everywhere") && !choice.is("time", "none"));
+}
+
 bool may_be_moved(const Choice& choice) {
-  return is_one_of(choice, "space", "interval|box2|box3") &&
+  return stretches_evenly(choice) && is_one_of(choice, "space", "interval|box2|box3") &&
          is_one_of(choice, "equation", "second|first|third|fourth|wave|nonlinear|roots|list") &&
          is_one_of(choice, "boundary", "term|hard_auto|hard_start|hard_all|everywhere|none") &&
          is_one_of(choice, "formulas", "inline|function|parameters|written_out") &&
          is_one_of(choice, "measure", "plain|mean") && choice.is("subdomain", "none") &&
          choice.is("data", "none") && !choice.is("points", "file") &&
          !choice.is("boundary_points", "file") && !choice.is("start", "half") &&
-         !is_one_of(choice, "solution", "parts|reference") && !choice.is("method", "hngd") &&
-         !choice.is("normalize", "false");
+         !is_one_of(choice, "solution", "parts|free_parts|reference|free_reference") &&
+         !choice.is("method", "hngd") && !choice.is("normalize", "false");
 }
 
 struct Side {
@@ -126,8 +133,10 @@ std::string forms_case(const Choice& given, const std::filesystem::path& folder)
     return refused(error.what());
   }
   if (!std::isfinite(plain.loss)) return ran();
-  // Gaussians are so nearly dependent that some eigenvalue is always at the cutoff.
-  const double truncated = choice.is("kind", "rbf") ? 1 : same_truncated_steps;
+  // Gaussians, and values without derivatives, are so nearly dependent that some eigenvalue is
+  // always at the cutoff.
+  const bool dependent = choice.is("kind", "rbf") || choice.is("metric", "h0");
+  const double truncated = dependent ? 1 : same_truncated_steps;
   const double tolerance = is_one_of(choice, "method", "engd|hngd") ? truncated : same_steps;
   const auto compare = [&](const std::string& name, const Side& other) {
     const std::string what = difference(plain, other, tolerance);

@@ -23,10 +23,9 @@ class Writer {
         form_(form),
         space_(space_called(choice.of("space"))),
         equation_(choice, space_, form_) {
-    if (form.moved)
-      space_.intervals.front() =
-          fmt::format("{} = [{}, {}]", equation_.first(), 3 + 2 * space_.lower.front(),
-                      3 + 2 * space_.upper.front());
+    for (std::size_t j = 0; form.moved && j < space_.coordinates.size(); ++j)
+      space_.intervals[j] = fmt::format("{} = [{}, {}]", space_.coordinates[j],
+                                        3 + 2 * space_.lower[j], 3 + 2 * space_.upper[j]);
   }
 
   ProblemFile write() {
@@ -42,8 +41,11 @@ class Writer {
     write_networks();
     write_optimizers();
     text_ += "[evaluation]\n" + keys_of("evaluation");
-    if (choice_.is("solution", "reference"))
+    const bool free = choice_.is("solution", "free_reference");
+    if (choice_.is("solution", "reference") || free)
       table("reference.csv", 9, {"u"}), text_ += "reference = \"reference.csv\"\n";
+    if (free) text_ += "up_to = { u = \"constant\" }\n";
+    write_units();
     file_.text = text_;
     return file_;
   }
@@ -159,12 +161,19 @@ class Writer {
                  formula + rest;
   }
 
+  /// Where there would be thousands of points, or a matrix with a row and a column for each.
+  std::string few_points() const {
+    if (dimension() > 2)
+      return choice_.is("equation", "density") ? "points = 8\n" : "points = 64\n";
+    return choice_.of("solver").starts_with("kernel") ? "points = 8\n" : "";
+  }
+
   void write_equation() {
     std::string rest = keys_of("term");
     if (choice_.is("points", "plain") && form_.grid > 0)
       rest += fmt::format("points = {{ grid = {} }}\n", form_.grid);
-    else if (choice_.is("points", "plain") && dimension() > 2)
-      rest += "points = 64\n";
+    else if (choice_.is("points", "plain"))
+      rest += few_points();
     if (form_.halves && choice_.is("weight", "plain")) rest += "weight = 0.5\n";
     if (form_.halves && choice_.is("weight", "number")) rest.replace(rest.find("2.5"), 3, "1.25");
     if (form_.halves && choice_.is("weight", "formula")) rest.replace(rest.find("k^2"), 3, "k^2/2");
@@ -248,7 +257,7 @@ class Writer {
 
   void write_solution() {
     const std::string& how = choice_.of("solution");
-    if (how == "none" || how == "reference") return;
+    if (how == "none" || how.ends_with("reference")) return;
     text_ += "[solution]\n";
     const std::vector<std::string> unknowns = equation_.unknowns();
     for (std::size_t k = 0; k < unknowns.size(); ++k) {
@@ -257,26 +266,58 @@ class Writer {
       const std::string where = !choice_.is("subdomain", "none") ? "inside.core"
                                 : choice_.is("space", "none")    ? equation_.first() + " < 0.4"
                                                                  : equation_.first() + " > 0.1";
-      if (how == "parts" && k == 0)
-        text_ +=
-            fmt::format("{} = {{ value = \"{}\", on = \"{}\" }}\n", unknowns[k], formula, where);
+      std::string keys;
+      if (how == "parts" || how == "free_parts") keys += fmt::format(", on = \"{}\"", where);
+      if (how == "constant" || how == "free_parts") keys += ", up_to = \"constant\"";
+      if (how == "function_of_time") keys += ", up_to = \"time\"";
+      if (k == 0 && !keys.empty())
+        text_ += fmt::format("{} = {{ value = \"{}\"{} }}\n", unknowns[k], formula, keys);
       else
         text_ += fmt::format("{} = \"{}\"\n", unknowns[k], formula);
     }
   }
 
+  /// Of another size than the first one.
+  std::string further_network(int size) const {
+    if (choice_.is("kind", "features")) return fmt::format("features = {{ count = {} }}\n", size);
+    if (choice_.is("skip", "true")) return fmt::format("layers = [{0}, {0}]\n", size);
+    return fmt::format("layers = [{}]\n", size);
+  }
+
   void write_networks() {
     const std::string& how = choice_.of("networks");
-    std::string first = keys_of("network");
-    if (choice_.is("layers", "plain")) first = "layers = [5]\n" + first;
+    std::string first = keys_of("network") + stretched();
+    const bool layered = !choice_.is("kind", "features");
+    if (choice_.is("layers", "plain") && layered) first = "layers = [5]\n" + first;
     text_ += (how == "one" ? "[network]\n" : "[[network]]\n") + first;
-    const std::string further = choice_.is("skip", "true") ? "layers = [6, 6]\n" : "layers = [6]\n";
+    const std::string further = further_network(6);
     if (how == "two" || how == "three") text_ += "[[network]]\n" + further;
     if (how == "three")
-      text_ += "[[network]]\n" +
-               std::string(choice_.is("skip", "true") ? "layers = [7, 7]\n" : "layers = [7]\n") +
-               "activation = \"sin\"\n";
+      text_ += "[[network]]\n" + further_network(7) +
+               (choice_.is("kind", "plain") ? "activation = \"sin\"\n" : "");
     if (how == "scaled") text_ += "[[network]]\n" + further + "scale = \"k/10\"\n";
+    const char* other = choice_.is("kind", "rbf") ? "perceptron" : "rbf";
+    if (how == "kinds") text_ += fmt::format("[[network]]\nkind = \"{}\"\nlayers = [6]\n", other);
+  }
+
+  /// Other factors along the first coordinate, at the start or in features.
+  std::string stretched() const {
+    const std::string scale = fmt::format("scale = {{ {} = 1.5 }}", equation_.first());
+    if (choice_.is("stretch", "start")) return "init = { kind = \"domain\", " + scale + " }\n";
+    if (choice_.is("stretch", "features"))
+      return "features = { kind = \"fourier\", count = 2, " + scale + " }\n";
+    return "";
+  }
+
+  /// Units of all that has a name; they need not fit.
+  void write_units() {
+    if (choice_.is("units", "none")) return;
+    text_ += "[units]\nk = \"1\"\n";
+    for (const std::string& x : space_.coordinates) text_ += x + " = \"m\"\n";
+    if (timed()) text_ += equation_.time() + " = \"s\"\n";
+    for (const std::string& u : equation_.unknowns()) text_ += u + " = \"K\"\n";
+    if (choice_.is("data", "noise_column")) text_ += "sigma = \"mK\"\n";
+    if (choice_.is("data", "own")) text_ += "q = \"K/m\"\n";
   }
 
   void write_optimizers() {

@@ -37,6 +37,9 @@ const std::vector<Rule>& rules() {
       {"subdomain", "!none", "periodic", "first|both", "shapes do not know periods"},
       {"subdomain", "!none", "time", "plain_t", "the coordinate t is one of space there"},
       {"solution", "some", "unknowns", "one", "some are not all"},
+      {"solution", "function_of_time", "time", "none|plain_t", "there is no time"},
+      {"solution", "function_of_time", "space", "none", "nothing is known then"},
+      {"solution", "function_of_time", "evaluation", "halton", "one point at each time"},
       // Conditions.
       {"start", "!term", "time", "none|plain_t", "there is no start"},
       {"start", "!term", "periodic", "time|both", "periodic times have no faces"},
@@ -89,6 +92,7 @@ const std::vector<Rule>& rules() {
       // Networks.
       {"layers", "none", "features", "!fourier_trained|gabor_trained", "features are the layer"},
       {"layers", "none", "networks", "!one", "the second one has features, too"},
+      {"layers", "none", "activation", "!plain", "features have functions of their own"},
       {"layers", "none", "init", "list", "the list has two numbers"},
       {"skip", "true", "layers", "!deep", "two layers of one width"},
       {"init", "list", "layers", "!plain", "the list has two numbers"},
@@ -114,6 +118,11 @@ const std::vector<Rule>& rules() {
       {"kind", "features", "connections", "1", "they see all coordinates"},
       {"kind", "features", "init", "!plain", "they have a start of their own"},
       {"separable", "2", "networks", "!one", "separable networks stand alone"},
+      {"stretch", "!none", "kind", "rbf|features", "they have a start of their own"},
+      {"stretch", "start", "init", "!plain", "there is one start"},
+      {"stretch", "features", "features", "!plain", "there are features of one kind"},
+      {"stretch", "features", "layers", "none", "features are fixed"},
+      {"stretch", "features", "connections", "1", "as the reference says"},
       // Optimizers.
       {"tuning", "first_damping", "method", "!multistep", "a key of multistep"},
       {"tuning", "!plain|starts|first_damping", "method", "!plain|adaptive", "keys of adaptive"},
@@ -126,6 +135,7 @@ const std::vector<Rule>& rules() {
       {"solver", "gram_svd|kernel_cholesky", "method", "plain|adaptive",
        "they cannot serve many dampings"},
       {"solver", "qr_pivoted", "method", "!plain|adaptive", "serves adaptive only"},
+      {"solver", "kernel|kernel_cholesky", "space", "family4", "matrices of thousands of rows"},
       {"metric", "damping|cutoff", "method", "!engd|hngd", "keys of plain natural gradients"},
       {"metric", "h0", "method", "!hngd", "a key of hngd"},
       {"stopping", "error", "solution", "none|some", "no error is known"},

@@ -45,6 +45,17 @@ TEST(OptimizerKeys, OfAnotherStepAreRefused) {
   EXPECT_EQ(told("method = \"gd\"\nstep = \"fixed\"\nlearning_rate = 0.1\n"), "");
 }
 
+TEST(OptimizerKeys, OfDrawsNeedPointsThatAreDrawnAgain) {
+  const std::string needs =
+      ": needs points that are drawn again: points = { random = ..., resample = k } in a term";
+  EXPECT_EQ(told("judge = \"fresh\"\n"), "optimizer.judge = \"fresh\"" + needs);
+  EXPECT_EQ(told("batch_growth = 2\n"), "optimizer.batch_growth = 2" + needs);
+  EXPECT_EQ(told("judge = \"same\"\nbatch_growth = 1\n"), "");
+  EXPECT_EQ(told("judge = \"fresh\"\nbatch_growth = 2\n",
+                 {"term.0.points={ random = 50, resample = 2 }"}),
+            "");
+}
+
 // What the file says of its own method says nothing of the one that --set puts in its place; what
 // --set says itself does.
 TEST(OptimizerKeys, AnotherMethodBySetLeavesKeysOfTheFileUnread) {

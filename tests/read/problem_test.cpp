@@ -295,7 +295,9 @@ init = { kind = "normal", std = [0.1, 0.2, 0.3] }
 }
 
 TEST(Problem, EveryFieldOfTheOptimizer) {
-  const Problem problem = read(shortest + R"([[optimizer]]
+  std::string drawn = shortest;
+  drawn += "points = { random = 2, resample = 1 }\n";
+  const Problem problem = read(drawn + R"([[optimizer]]
 method = "hngd"
 iterations = 2e3
 solver = "qr_svd"

@@ -7,7 +7,9 @@
 
 #include "read/problem_text.h"
 #include "solve/fresh_points.h"
+#include "solve/heat_windows.h"
 #include "solve/training.h"
+#include "solve/windows.h"
 
 namespace engd::solve {
 namespace {
@@ -38,10 +40,10 @@ TEST(SummandsTest, OfSumsProductsAndLaplacians) {
 }
 
 /// The warning about what training comes to.
-std::string warning_of(const std::string& terms, const std::string& domain = "[0, 1]") {
+std::string warning_of(const std::string& terms, const std::string& unknowns = "\"u\"") {
   problem::Problem problem = testing::problem_from(
-      "[problem]\nvariables = [\"x\"]\ndomain = { interval = " + domain + " }\n" + terms +
-      "[network]\nlayers = [12]\n[optimizer]\niterations = 60\nstarts = 1\n");
+      "[problem]\nvariables = [\"x\"]\ndomain = { interval = [0, 1] }\nunknowns = [" + unknowns +
+      "]\n" + terms + "[network]\nlayers = [12]\n[optimizer]\niterations = 60\nstarts = 1\n");
   Training training(Level(problem), 1, 1);
   const Trained trained = training.run();
   return residual_warning(measure_residuals(trained.level, trained.theta, 1, 1));
@@ -50,7 +52,7 @@ std::string warning_of(const std::string& terms, const std::string& domain = "[0
 const std::string ends = "[[term]]\nname = \"ends\"\non = \"boundary\"\nresidual = \"u\"\n";
 
 std::string inside(const std::string& residual) {
-  return "[[term]]\nname = \"inside\"\non = \"interior\"\nresidual = \"" + residual + "\"\n";
+  return "[[term]]\nname = \"inside\"\non = \"interior\"\nresidual = [\"" + residual + "\"]\n";
 }
 
 TEST(SummandsTest, SolvedEquationsGiveNoWarning) {
@@ -75,6 +77,45 @@ TEST(SummandsTest, ConditionsOfZeroAreMeasuredByWhatIsInside) {
   };
   EXPECT_EQ(warning("u - 1e-20*sin(pi*x)"), "");
   EXPECT_EQ(warning("u + dn(u)"), "");
+}
+
+/// The warning about a run in windows of time.
+std::string warning_in_windows(const std::string& equation) {
+  const problem::Problem problem = testing::problem_from(
+      "[problem]\nvariables = [\"t\"]\ndomain = { interval = [0, 4] }\nwindows = 8\n" +
+      inside(equation) +
+      "[[term]]\non = \"initial\"\nresidual = \"u - 1\"\n"
+      "[network]\nlayers = [8]\n[optimizer]\niterations = 60\nstarts = 1\n");
+  const Solved solved = Windows(problem, 1, 1).run();
+  EXPECT_EQ(solved.pieces.size(), 8u);
+  return residual_warning(measure_residuals(problem, solved.pieces, 1, 1));
+}
+
+// exp(-pi^2 t) is 1e-13 in the last window, and errors are of 1e-4: small next to what it was.
+TEST(SummandsTest, SolutionsThatFadeAreMeasuredByEarlierWindows) {
+  std::string text = testing::heat;
+  for (const auto& [from, to] : {std::pair<std::string, std::string>{"t = [0, 1]", "t = [0, 3]"},
+                                 {"windows = 2", "windows = 6"},
+                                 {"u_xx/4", "u_xx"},
+                                 {"t/4", "t"}})
+    text.replace(text.find(from), from.size(), to);
+  const problem::Problem problem = testing::problem_from(text);
+  const Solved solved = testing::solve_all(problem);
+  ASSERT_LT(solved.errors->rel_l2, 1e-3);
+  EXPECT_EQ(residual_warning(measure_residuals(problem, solved.pieces, 0, 1)), "");
+}
+
+// Up to t = 3 both summands are zero with the solution, behind it u_t^2 = -1 has none.
+TEST(SummandsTest, OneUnsolvedWindowIsTold) {
+  const std::string warning = warning_in_windows("u_t^2 + heaviside(t - 3)");
+  EXPECT_NE(warning.find("the equation is not solved"), std::string::npos) << warning;
+}
+
+// The first two of these fall to zero with their summands, the others contradict each other.
+TEST(SummandsTest, OneUnsolvedResidualOfAListIsTold) {
+  const std::string warning =
+      warning_of(inside("v - v_x\", \"v + v_x\", \"u - 1\", \"u - 2"), "\"u\", \"v\"");
+  EXPECT_NE(warning.find("the equation is not solved"), std::string::npos) << warning;
 }
 
 // No network solves these: the optimiser finds the least squares, and says so.
