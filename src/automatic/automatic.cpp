@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "automatic/stationarity.h"
 #include "automatic/verdict.h"
 #include "read/read_problem.h"
 #include "read/write_toml.h"
@@ -14,10 +15,12 @@ namespace {
 
 /// Why there is no race; empty where there is one.
 std::string why_no_race(const problem::Problem& problem) {
-  for (const problem::Term& term : problem.terms)
-    if (term.density)
-      return "networks are ranked by residuals, and the problem has an energy: it is solved with "
-             "the program's settings";
+  if (has_energy(problem))
+    if (const std::string why = why_no_stationarity(problem); !why.empty())
+      return fmt::format(
+          "networks are ranked by residuals, and the problem has an energy whose equations are not "
+          "made with {}: it is solved with the program's settings",
+          why);
   if (!problem.corrections.empty())
     return "networks on what others have left are solved with the settings of the file and of the "
            "program";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "network/activation.h"
+#include "problem/hard_start.h"
 
 namespace engd::automatic {
 
@@ -15,6 +16,11 @@ problem::Problem with_choice(const problem::Problem& problem, const Choice& choi
   for (std::size_t t = 0; t < choice.weights.size(); ++t)
     chosen.terms[t].weight = choice.weights[t];
   if (!choice.scale.empty()) chosen.scale = choice.scale;
+  // Last: it leaves out terms.
+  if (choice.hard_start && !problem.hard_start) {
+    chosen.hard_start = true;
+    problem::hold_start(chosen);
+  }
   chosen.automatic = {};
   return chosen;
 }
@@ -40,8 +46,13 @@ void add_network(const problem::Problem& problem, const network::Options& networ
   if (has_layers) all.push_back(fmt::format("network.layers=[{}]", fmt::join(network.layers, ",")));
   if (has_layers && !network.layers.empty())
     all.push_back(fmt::format("network.activation=\"{}\"", network::name(network.activation)));
+  if (network.connections > 0)
+    all.push_back(fmt::format("network.connections={}", network.connections));
+  if (network.separable > 0) all.push_back(fmt::format("network.separable={}", network.separable));
   if (!network.init.scale.empty())
     all.push_back("network.init.scale=" + by_coordinate(problem, network.init.scale));
+  if (network.harmonics != problem.network.harmonics)
+    all.push_back(fmt::format("network.harmonics={}", network.harmonics));
   const network::FourierFeatures& features = network.fourier;
   if (features.count == 0) return;
   std::string text =
@@ -61,8 +72,9 @@ std::vector<std::string> settings_of(const problem::Problem& problem, const Choi
   if (!choice.scale.empty())
     all.push_back("network.scale=" + by_name(problem.scope.unknowns, choice.scale));
   for (const auto& [term, rule] : choice.points)
-    all.push_back(fmt::format("term.{}.points={{{}={}}}", term, geometry::to_string(rule.kind),
-                              rule.count.front()));
+    all.push_back(fmt::format("term.{}.points={{{}={}{}}}", term, geometry::to_string(rule.kind),
+                              rule.count.front(),
+                              rule.resample > 0 ? fmt::format(",resample={}", rule.resample) : ""));
   for (std::size_t t = 0; t < choice.weights.size(); ++t)
     if (choice.weights[t] != problem.terms[t].weight)
       all.push_back(fmt::format("term.{}.weight={}", t, choice.weights[t]));
@@ -78,6 +90,7 @@ std::vector<std::string> settings_of(const problem::Problem& problem, const Choi
           fmt::format("optimizer.progress_iterations={}", choice.optimizer->progress_iterations));
     }
   }
+  if (choice.hard_start) all.emplace_back("problem.hard_start=true");
   if (choice.windows == 1) return all;
   all.push_back(fmt::format("problem.windows={}", choice.windows));
   // What is measured in one window is kept for the next: on the same points, whatever those of the

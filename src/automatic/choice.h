@@ -15,6 +15,7 @@ struct Choice {
   std::vector<std::pair<std::size_t, geometry::PointRule>> points;  ///< by number of the term
   std::optional<optim::Options> optimizer;
   int windows = 1;              ///< of time
+  bool hard_start = false;      ///< conditions at the start of time hold exactly
   std::vector<double> weights;  ///< by term; empty: those of the file
   std::vector<double> scale;    ///< of the unknowns; empty: 1
 };

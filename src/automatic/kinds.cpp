@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "automatic/balance.h"
 #include "automatic/points.h"
 #include "automatic/runner.h"
+#include "automatic/stationarity.h"
 
 namespace engd::automatic {
 
@@ -23,6 +25,12 @@ std::string name(Kind kind) {
       return "deep sines";
     case Kind::waves:
       return "waves";
+    case Kind::sums:
+      return "sums";
+    case Kind::pairs:
+      return "pairs";
+    case Kind::products:
+      return "products";
     case Kind::fixed_waves:
       return "fixed waves";
     case Kind::as_written:
@@ -34,8 +42,13 @@ std::string name(Kind kind) {
 std::string name(const Entrant& entrant) {
   std::string text = name(entrant.kind);
   if (entrant.method == optim::Method::adaptive) text += ", adaptive";
-  if (entrant.windows > 1) text += fmt::format(", {} windows", entrant.windows);
-  if (!entrant.frequency.empty())
+  if (entrant.windows > 1) text += ", windows of time";
+  if (entrant.hard_start) text += ", hard start";
+  if (entrant.harmonics > 0) text += fmt::format(", {} harmonics", entrant.harmonics);
+  if (const auto& all = entrant.frequency;
+      !all.empty() && std::ranges::count(all, all.front()) == std::ssize(all))
+    text += fmt::format(", frequency {:.2g}", all.front());
+  else if (!all.empty())
     text += fmt::format(", frequency {:.2g}", fmt::join(entrant.frequency, " : "));
   return text;
 }
@@ -55,7 +68,7 @@ constexpr int iterations_of_least_squares = 3;
 
 bool is_ordinary_in_time(const problem::Problem& problem) {
   return problem.domain.dimension() == 1 && time_axis_of(problem) == 0 &&
-         problem.domain.periodic.empty() && problem.coefficients.empty();
+         problem.domain.periodic.empty() && problem.coefficients.empty() && !has_energy(problem);
 }
 
 }  // namespace
@@ -71,6 +84,7 @@ constexpr struct {
 // From one frequency to the next ones, along one coordinate or all.
 constexpr double other_frequency = 3;
 constexpr std::size_t most_axes = 3;
+constexpr int most_factors = 12;  // of products and of packets
 
 /// Networks of layers have frequencies where their start is drawn for the domain.
 bool has_frequency(Kind kind, const problem::Problem& problem) {
@@ -81,6 +95,9 @@ bool has_frequency(Kind kind, const problem::Problem& problem) {
     case Kind::tanh:
     case Kind::deep_tanh:
     case Kind::deep_sines:
+    case Kind::sums:
+    case Kind::pairs:
+    case Kind::products:
       return problem.network.init.kind == network::Initialisation::Kind::domain;
     case Kind::fixed_waves:  // frequency.h looks for theirs
     case Kind::as_written:
@@ -91,25 +108,45 @@ bool has_frequency(Kind kind, const problem::Problem& problem) {
 
 }  // namespace
 
+bool goes_with(Kind kind, const problem::Problem& problem) {
+  return problem.domain.dimension() <= most_factors ||
+         (kind != Kind::packets && kind != Kind::products);
+}
+
+bool has_many_coordinates(const problem::Problem& problem) {
+  return problem.domain.dimension() > 3;
+}
+
 std::vector<Entrant> entrants(const problem::Problem& problem) {
   using optim::Method;
   std::vector<Entrant> all;
+  // An energy is not a sum of squares, by which multistep corrects its steps: it creeps there.
+  const Method usual = has_energy(problem) ? Method::adaptive : Method::multistep;
+  const Method other = has_energy(problem) ? Method::multistep : Method::adaptive;
   if (problem.network_is_written) {
-    all = {{Kind::as_written, Method::multistep}, {Kind::as_written, Method::adaptive}};
+    all = {{Kind::as_written, usual}, {Kind::as_written, other}};
   } else {
     const auto dimension = static_cast<std::size_t>(problem.domain.dimension());
     for (const auto& [kind, frequency] : first_frequencies)
       if (frequency == 1)
-        all.push_back({kind, Method::multistep});
+        all.push_back({kind, usual});
       else
-        all.push_back({kind, Method::multistep, 1, std::vector<double>(dimension, frequency)});
-    all.push_back({Kind::tanh, Method::adaptive});
+        all.push_back({kind, usual, 1, std::vector<double>(dimension, frequency)});
+    if (has_many_coordinates(problem)) {
+      all.push_back({Kind::products, usual});
+      // Periodic coordinates are seen by all neurons.
+      if (problem.domain.periodic.empty()) {
+        all.push_back({Kind::sums, usual});
+        all.push_back({Kind::pairs, usual});
+      }
+    }
+    std::erase_if(all, [&](const Entrant& one) { return !goes_with(one.kind, problem); });
+    if (other == Method::adaptive) all.push_back({Kind::tanh, other});
     if (is_ordinary_in_time(problem))
       all.push_back({Kind::tanh, Method::multistep, windows_of_time});
   }
   if (!problem.optimizer_is_written) return all;
-  std::erase_if(
-      all, [](const Entrant& one) { return one.method == Method::adaptive || one.windows > 1; });
+  std::erase_if(all, [&](const Entrant& one) { return one.method == other || one.windows > 1; });
   for (Entrant& one : all) one.method = problem.stages.front().method;
   return all;
 }
@@ -135,9 +172,27 @@ std::vector<Entrant> with_other_frequencies(const Entrant& entrant,
 
 namespace {
 
+// Neurons that see the same coordinates, at least.
+constexpr int least_of_a_turn = 2;
+constexpr int neurons_of_a_product = 4;
+
+/// At least so many neurons that see so many coordinates each, such that each coordinate is seen by
+/// as many as any other.
+int evenly(int neurons, int seen, int dimension) {
+  const int turns = dimension / std::gcd(dimension, seen);
+  return std::max((neurons + turns - 1) / turns, least_of_a_turn) * turns;
+}
+
 /// The network of an entrant with so many neurons in a layer.
-network::Options with_neurons(const Entrant& entrant, int neurons, network::Options network) {
+network::Options with_neurons(const Entrant& entrant, int neurons, network::Options network,
+                              int dimension) {
   const std::vector<double>& frequency = entrant.frequency;
+  if (entrant.harmonics > 0) network.harmonics = entrant.harmonics;
+  const auto see = [&](int coordinates) {
+    network.layers = {evenly(neurons, coordinates, dimension)};
+    network.activation = network::Activation::sin;
+    network.connections = coordinates;
+  };
   const auto waves = [&] {
     network.layers = {};
     network.fourier.count = neurons;
@@ -163,6 +218,16 @@ network::Options with_neurons(const Entrant& entrant, int neurons, network::Opti
       network.layers = {neurons, neurons};
       network.activation = network::Activation::sin;
       break;
+    case Kind::sums:
+      see(1);
+      break;
+    case Kind::pairs:
+      see(2);
+      break;
+    case Kind::products:
+      network.layers = {neurons};
+      network.separable = std::max(2, neurons / neurons_of_a_product);
+      break;
     case Kind::fixed_waves:
       network.kind = "features";
       network.fourier.count = neurons;
@@ -182,7 +247,7 @@ network::Options network_of(const Entrant& entrant, double parameters,
   if (entrant.kind == Kind::as_written) return problem.network;
   problem::Problem probe = problem;
   const auto size = [&](int neurons) {
-    probe.network = with_neurons(entrant, neurons, problem.network);
+    probe.network = with_neurons(entrant, neurons, problem.network, problem.domain.dimension());
     return static_cast<double>(parameters_of(probe));
   };
   int least = 3, most = least + 1;
@@ -191,7 +256,7 @@ network::Options network_of(const Entrant& entrant, double parameters,
     const int middle = least + (most - least) / 2;
     (size(middle) <= parameters ? least : most) = middle;
   }
-  return with_neurons(entrant, least, problem.network);
+  return with_neurons(entrant, least, problem.network, problem.domain.dimension());
 }
 
 double first_size(const problem::Problem& problem) {
@@ -201,7 +266,7 @@ double first_size(const problem::Problem& problem) {
 }
 
 Choice choice_of(const Entrant& entrant, double parameters, double rows,
-                 const problem::Problem& problem) {
+                 const problem::Problem& problem, bool redrawn) {
   Choice choice;
   if (entrant.kind != Kind::as_written) choice.network = network_of(entrant, parameters, problem);
   if (!problem.optimizer_is_written) {
@@ -221,8 +286,15 @@ Choice choice_of(const Entrant& entrant, double parameters, double rows,
     choice.optimizer->least_progress = least_progress;
     choice.optimizer->progress_iterations = progress_iterations;
   }
+  choice.hard_start = entrant.hard_start;
   const problem::Problem probe = with_choice(problem, choice);
-  choice.points = points_for(probe, rows * static_cast<double>(parameters_of(probe)));
+  for (auto& [t, rule] : points_for(probe, rows * static_cast<double>(parameters_of(probe)))) {
+    // A hard start has fewer terms, in the same order.
+    const auto same = std::ranges::find(problem.terms, probe.terms[t].name, &problem::Term::name);
+    if (redrawn && rule.kind == geometry::PointRule::Kind::sobol) rule.resample = 1;
+    choice.points.emplace_back(static_cast<std::size_t>(same - problem.terms.begin()),
+                               std::move(rule));
+  }
   return choice;
 }
 

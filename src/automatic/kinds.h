@@ -15,6 +15,9 @@ enum class Kind {
   deep_sines,   ///< two hidden layers of sines: oscillations
   waves,        ///< one hidden layer of sines
   fixed_waves,  ///< waves that are not trained: one least-squares problem, for linear equations
+  sums,         ///< sines of one coordinate each: sums of functions of one variable
+  pairs,        ///< sines of two coordinates each: sums of functions of two variables
+  products,     ///< sums of products of functions of one variable
   as_written    ///< the file's own
 };
 std::string name(Kind kind);
@@ -25,6 +28,8 @@ struct Entrant {
   optim::Method method = optim::Method::multistep;
   int windows = 1;                     ///< of time
   std::vector<double> frequency = {};  ///< by coordinate, next to the kind's usual one; empty: 1
+  bool hard_start = false;             ///< conditions at the start of time hold exactly
+  int harmonics = 0;                   ///< of periodic coordinates; 0: as many as the problem has
 };
 std::string name(const Entrant& entrant);
 
@@ -43,9 +48,18 @@ network::Options network_of(const Entrant& entrant, double parameters,
 /// The size at which a race begins.
 double first_size(const problem::Problem& problem);
 
+/// False for packets and products in too many coordinates: they are close to zero almost
+/// everywhere, and slow.
+bool goes_with(Kind kind, const problem::Problem& problem);
+
+/// More than three: solutions are rarely functions of all of them at once, and points are far from
+/// each other.
+bool has_many_coordinates(const problem::Problem& problem);
+
 /// Network, points and method of an entrant: about so many parameters, and so many rows for each.
+/// `redrawn`: Sobol points are drawn again before every iteration.
 Choice choice_of(const Entrant& entrant, double parameters, double rows,
-                 const problem::Problem& problem);
+                 const problem::Problem& problem, bool redrawn = false);
 
 /// Iterations after which a training that still goes on ends.
 inline constexpr int most_iterations = 5000;

@@ -3,12 +3,14 @@
 #include <deque>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "automatic/comparison.h"
 #include "automatic/kinds.h"
 #include "automatic/scales.h"
+#include "automatic/windows.h"
 #include "automatic/work.h"
 
 namespace engd::automatic {
@@ -16,6 +18,7 @@ namespace engd::automatic {
 /// One network in training, of one size on its points.
 struct Candidate {
   double rows_each = 0;  ///< rows for a parameter
+  bool redrawn = false;  ///< points are drawn again before every iteration
   Choice choice;
   std::unique_ptr<Runner> runner;
   double work = 0;
@@ -25,12 +28,15 @@ struct Candidate {
                           ///< the points of training
   /// How fast the score falls: like work^-fall over each of the last measurements.
   std::vector<double> falls;
+  WindowsSoFar windows;     ///< of time
+  std::string why_stopped;  ///< before all windows were solved; empty: not
 
   bool has_few_points() const;
   bool is_saturated() const;
-  bool is_done() const { return runner->has_ended() || is_saturated(); }
-  /// Windows of time are judged when all of them are solved.
-  bool is_pending() const { return runner->problem().windows > 1 && !runner->has_ended(); }
+  bool is_done() const { return runner->has_ended() || !why_stopped.empty() || is_saturated(); }
+  bool is_in_windows() const { return runner->problem().windows > 1; }
+  /// Windows of time have a score when all of them are solved.
+  bool is_pending() const { return is_in_windows() && !runner->has_ended() && why_stopped.empty(); }
   /// The score that so many times the work would lead to.
   double predicted(double times) const;
 };
@@ -57,6 +63,10 @@ class Lane {
   bool has_ended() const;
   const std::string& why_exhausted() const { return why_exhausted_; }
   double spent() const { return spent_; }
+  /// Something is known of how well a candidate does.
+  bool has_judged() const {
+    return best() || (!candidates_.empty() && candidates_.back().windows.any());
+  }
   /// After the first iterations of the first candidate.
   double first_score() const { return first_score_; }
   /// The race goes on without this lane; "": with it again.
@@ -66,14 +76,19 @@ class Lane {
  private:
   struct Next {
     double size, rows_each;
+    int windows;
+    bool redrawn = false;
   };
   Next next() const;
   bool has_gained() const;
   std::string why_no_next(const Next& next) const;
+  void learn_steps();
+  std::optional<Next> fitted(Next next, double left) const;
   void begin_next(const Meter& meter, double left);
   Candidate* next_to_train(bool finishing);
   void go_on(Candidate& candidate, Meter& meter, const std::function<bool()>& stop);
   void measure(Candidate& candidate, double work_before);
+  void judge_windows(Candidate& candidate, const Meter& meter);
   void give_up(const std::string& why);
 
   const problem::Problem& problem_;
@@ -84,6 +99,7 @@ class Lane {
   double spent_ = 0;
   double first_score_ = std::numeric_limits<double>::infinity();
   int without_gain_ = 0;
+  WindowSteps steps_;
   bool exhausted_ = false;
   std::string why_exhausted_, why_left_;
 };

@@ -31,9 +31,9 @@ bool has_gauss_points(const geometry::Region& region) {
                              [](const auto& patch) { return patch.has_gauss_rule(); });
 }
 
-PointRule rule_of(const geometry::Region& region, double points) {
+PointRule rule_of(const geometry::Region& region, double points, bool scattered) {
   PointRule rule;
-  if (!has_gauss_points(region)) {
+  if (scattered || !has_gauss_points(region)) {
     rule.kind = PointRule::Kind::sobol;
     rule.count = {std::max(fewest, static_cast<int>(std::ceil(points)))};
     return rule;
@@ -54,6 +54,8 @@ std::vector<std::pair<std::size_t, PointRule>> points_for(const problem::Problem
     return !term.points_are_written && dimension_of(term.region) > 0;
   };
   const auto is_inside = [&](const Term& term) { return dimension_of(term.region) == dimension; };
+  // In a short window the solution varies along space: points on few lines do not show that.
+  const bool in_windows = problem.windows > 1 && dimension > 1;
   double inside = 0, conditions = 0;  // rows of one point of each term
   for (const Term& term : problem.terms) {
     if (!is_open(term)) continue;
@@ -65,7 +67,7 @@ std::vector<std::pair<std::size_t, PointRule>> points_for(const problem::Problem
     if (!is_open(term)) continue;
     const double points =
         is_inside(term) ? inside_part * rows / inside : (1 - inside_part) * rows / conditions;
-    all.emplace_back(t, rule_of(term.region, points));
+    all.emplace_back(t, rule_of(term.region, points, in_windows && is_inside(term)));
   }
   return all;
 }

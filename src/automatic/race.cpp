@@ -9,6 +9,7 @@
 #include "automatic/frequency.h"
 #include "automatic/linear.h"
 #include "automatic/scale_trials.h"
+#include "automatic/stationarity.h"
 
 namespace engd::automatic {
 
@@ -27,6 +28,10 @@ constexpr Round rounds[] = {
 // score is below this part of the first score of the lane that it was made from.
 constexpr std::size_t tuned_after = 1;
 constexpr double tuned_gain = 0.5;
+// After this round, and later ones, the time is cut into windows where the best score is above
+// `poor`. The first window costs as much as another network over all of the time.
+constexpr std::size_t cut_after = 2;
+constexpr double poor = 1e-3, quota_in_windows = 1.0 / 30;
 constexpr double smallest_quota = 1e-12;  // of the budget: enough to begin
 // The search for frequencies ends when this part of the budget is spent on it.
 constexpr double part_for_tuning = 0.05;
@@ -35,6 +40,9 @@ constexpr double turn = 0.25, least_turn = 0.02, last_turn = 0.1;
 // Residuals below the first part of their summands are rounding; residuals below the second part
 // are rounding where no candidate gains any more.
 constexpr double rounding = 1e-13, near_rounding = 1e-11;
+// Near its least value an energy is larger by the square of the error, which is lost in rounding
+// where the error is about 1e-8: equations of second order hold to this part then.
+constexpr double flat_energy = 1e-5;
 // An estimate is good to some factor: the race goes on until this part of the accuracy is reached.
 constexpr double safety = 1.0 / 3;
 // Another kind tells more than another size, even where its residuals are so many times larger.
@@ -45,6 +53,7 @@ constexpr double usual_frequency = 1;
 
 /// Why a candidate that was not chosen does not go on.
 std::string why_left(const Lane& lane, const Candidate& one) {
+  if (!one.why_stopped.empty()) return one.why_stopped;
   if (&one != &lane.candidates().back())
     return one.has_few_points() ? "more points were tried" : "a larger network was tried";
   return !lane.why_left().empty() ? lane.why_left() : lane.why_exhausted();
@@ -109,7 +118,9 @@ bool Race::is_over() {
   if (score < rounding) return end(End::rounding);
   if (meter_.fraction() >= 1) return end(End::budget);
   if (std::ranges::all_of(lanes_, &Lane::has_ended))
-    return end(score < near_rounding ? End::rounding : End::exhausted);
+    return end(score < near_rounding                         ? End::rounding
+               : has_energy(problem_) && score < flat_energy ? End::flat
+                                                             : End::exhausted);
   return false;
 }
 
@@ -144,7 +155,8 @@ void Race::leave_behind(std::size_t kept) {
 /// Higher and lower frequencies of the lanes that are running, the best lanes first.
 void Race::tune() {
   const double before = meter_.fraction();
-  for (const Lane* usual : std::vector(running_.begin(), running_.end()))
+  for (const Lane* usual : std::vector(running_.begin(), running_.end())) {
+    if (usual->entrant().windows > 1) continue;  // they have no score before all are solved
     for (const Entrant& entrant : with_other_frequencies(usual->entrant(), problem_)) {
       if (stops() || meter_.fraction() - before > part_for_tuning) return;
       Lane& other = lanes_.emplace_back(problem_, options_.machine, entrant, scales_);
@@ -156,6 +168,31 @@ void Race::tune() {
         waiting_.push_back(&other);
       }
     }
+  }
+}
+
+/// Lanes in windows of time, where no network over all of the time does well.
+void Race::cut_time(double quota) {
+  if (time_is_cut_ || (outcome_.best && outcome_.best->score <= poor)) return;
+  const std::vector<Entrant> all = entrants_in_windows(problem_);
+  time_is_cut_ = !all.empty();
+  for (const Entrant& entrant : all) {
+    if (is_over()) return;
+    Lane& lane = lanes_.emplace_back(problem_, options_.machine, entrant, scales_);
+    running_.push_back(&lane);
+    advance(lane, quota);
+  }
+}
+
+/// Leaves lanes in windows of time of which nothing is known yet, where others do well by now.
+void Race::leave_windows() {
+  if (!time_is_cut_ || !outcome_.best || !(outcome_.best->score <= poor)) return;
+  const auto rest = std::ranges::stable_partition(running_, [&](const Lane* lane) {
+    return lane->entrant().windows == 1 || lane->has_judged();
+  });
+  for (Lane* lane : rest) lane->leave("a network over all of the time does well");
+  waiting_.insert(waiting_.end(), rest.begin(), rest.end());
+  running_.erase(rest.begin(), rest.end());
 }
 
 /// False where there is nothing.
@@ -207,7 +244,7 @@ void Race::advance(Lane& lane, double quota) {
 /// Before the first network is trained by steps: by what least squares have found, where that
 /// solves the equations, else by trials.
 void Race::find_scales(const Lane& next) {
-  if (scales_are_known_ || next.entrant().kind == Kind::fixed_waves) return;
+  if (scales_are_known_ || next.entrant().kind == Kind::fixed_waves || has_energy(problem_)) return;
   scales_are_known_ = true;
   if (!update_scales())
     scales_ = automatic::find_scales(problem_, options_.machine, meter_, [&] { return stops(); });
@@ -239,7 +276,8 @@ void Race::join_with_own_frequency() {
     frequency = *found;
   }
   if (std::ranges::max(frequency) > usual_frequency)
-    for (const Kind kind : {Kind::packets, Kind::waves}) join(kind, frequency);
+    for (const Kind kind : {Kind::packets, Kind::waves})
+      if (goes_with(kind, problem_)) join(kind, frequency);
   if (is_linear) join(Kind::fixed_waves, frequency);
 }
 
@@ -248,10 +286,12 @@ Outcome Race::run() {
   for (std::size_t r = 0; r < std::size(rounds) && !is_over(); ++r) {
     for (std::size_t k = 0; k < running_.size() && !is_over(); ++k)
       advance(*running_[k], rounds[r].quota);
-    if (over_) break;
+    if (is_over()) break;
     update_scales();
+    leave_windows();
     leave_behind(rounds[r].kept);
     if (r == tuned_after) tune();
+    if (r >= cut_after && !is_over()) cut_time(quota_in_windows);
   }
   finish();
   outcome_.fraction = meter_.fraction();

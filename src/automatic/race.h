@@ -24,6 +24,7 @@ enum class End {
   accuracy,   ///< the one asked for is reached
   budget,     ///< the work or the time is spent
   rounding,   ///< the equations hold to rounding
+  flat,       ///< no step lowers the energy: its last digits hide what is left
   exhausted,  ///< nothing larger gained anything, or was possible
   interrupted
 };
@@ -56,6 +57,8 @@ class Race {
   void leave_behind(std::size_t kept);
   void advance(Lane& lane, double quota);
   void tune();
+  void cut_time(double quota);
+  void leave_windows();
   bool spend_on_what_can_be_trained();
   void finish();
   void find_scales(const Lane& next);
@@ -69,6 +72,7 @@ class Race {
   bool scales_are_known_ = false;
   Comparison comparison_;
   std::deque<Lane> lanes_;
+  bool time_is_cut_ = false;
   std::vector<Lane*> running_;
   std::vector<Lane*> waiting_;  ///< that were left, the latest first
   Outcome outcome_;

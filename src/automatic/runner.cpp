@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "automatic/stationarity.h"
 #include "expr/tape.h"
 #include "linalg/blas.h"
 #include "problem/time_order.h"
@@ -30,9 +31,22 @@ Index parameters_of(const problem::Problem& problem) {
   return solve::Level(problem).trainable->parameters();
 }
 
+namespace {
+
+/// Errors are not looked at while a problem is trained: their points take longer to place than many
+/// iterations. Windows of time keep them beside the state.
+problem::Problem without_errors(problem::Problem problem) {
+  if (problem.windows > 1) return problem;
+  for (auto& formula : problem.solution) formula.reset();
+  problem.reference.reset();
+  return problem;
+}
+
+}  // namespace
+
 Runner::Runner(const problem::Problem& problem, const Machine& machine)
-    : problem_(
-          std::make_unique<const problem::Problem>(solve::with_formulas(problem, machine.threads))),
+    : problem_(std::make_unique<const problem::Problem>(
+          without_errors(solve::with_formulas(problem, machine.threads)))),
       machine_(machine) {
   const solve::Sizes sizes = solve::estimate_sizes(*problem_, solve::Level(*problem_).terms().terms,
                                                    problem_->stages.front(), machine.threads);
@@ -51,12 +65,13 @@ namespace {
 class Recorder final : public solve::Observer {
  public:
   Recorder(const problem::Problem& problem, const std::function<bool()>& stop,
-           StateArchive::Values& state, int& iteration_of_state,
+           StateArchive::Values& state, int& iteration_of_state, int& window,
            std::vector<results::HistoryRow>& rows)
       : problem_(problem),
         stop_(stop),
         state_(state),
         iteration_of_state_(iteration_of_state),
+        window_(window),
         rows_(rows) {}
 
   bool wants_to_stop() override { return stop_(); }
@@ -70,6 +85,7 @@ class Recorder final : public solve::Observer {
   }
 
   void see(const solve::Moment& moment) override {
+    window_ = moment.window;
     if (moment.final) return;
     results::HistoryRow row;
     row.seed = moment.seed;
@@ -88,6 +104,7 @@ class Recorder final : public solve::Observer {
   const std::function<bool()>& stop_;
   StateArchive::Values& state_;
   int& iteration_of_state_;
+  int& window_;
   std::vector<results::HistoryRow>& rows_;
 };
 
@@ -99,7 +116,7 @@ void Runner::run(const std::function<bool()>& stop) {
   solve::Windows windows(*problem_, machine_.seed, machine_.threads, machine_.device);
   StateArchive before(state_);
   const bool has_begun = !state_.empty();
-  Recorder recorder(*problem_, stop, state_, iteration_of_state_, rows_of_history_);
+  Recorder recorder(*problem_, stop, state_, iteration_of_state_, window_, rows_of_history_);
   solve::Solved solved = windows.run(recorder, has_begun ? &before : nullptr);
   pieces_ = std::move(solved.pieces);
   iterations_ = solved.ending.iterations;
@@ -108,6 +125,11 @@ void Runner::run(const std::function<bool()>& stop) {
   ended_ = solved.ending.termination != optim::Termination::interrupted;
   failed_ = optim::failed(solved.ending.termination);
   ending_ = solved.ending.sentence;
+}
+
+int Runner::windows_done() const {
+  const auto begun = static_cast<int>(pieces_.size());
+  return ended_ && !failed_ ? begun : std::max(0, begun - 1);
 }
 
 std::vector<results::HistoryRow> Runner::history() const {
@@ -136,12 +158,12 @@ double beside_nothing(solve::Level& level, std::size_t t, const Vector& theta,
   return without > 0 ? r / without : r;
 }
 
-/// How well the terms of one piece hold, in their order.
-std::vector<TermQuality> measure_piece(const solve::Piece& piece, const Machine& machine) {
-  const problem::Problem& problem = *piece.problem;
-  const auto residuals =
-      solve::measure_residuals(piece.level, piece.theta, machine.seed, machine.threads);
-  solve::Level level = piece.level.fresh();
+/// How well the terms of a level hold, in their order.
+std::vector<TermQuality> measure_level(const solve::Level& trained, const Vector& theta,
+                                       const Machine& machine) {
+  const problem::Problem& problem = *trained.problem;
+  const auto residuals = solve::measure_residuals(trained, theta, machine.seed, machine.threads);
+  solve::Level level = trained.fresh();
   std::vector<TermQuality> all;
   for (std::size_t t = 0; t < problem.terms.size(); ++t) {
     const problem::Term& term = problem.terms[t];
@@ -151,9 +173,16 @@ std::vector<TermQuality> measure_piece(const solve::Piece& piece, const Machine&
       one.to_trained = found->fresh / found->trained;
     one.relative = found != residuals.end() && found->relative
                        ? *found->relative
-                       : beside_nothing(level, t, piece.theta, machine);
+                       : beside_nothing(level, t, theta, machine);
   }
   return all;
+}
+
+/// An energy is measured by the equations that its least value asks for.
+std::vector<TermQuality> measure_piece(const solve::Piece& piece, const Machine& machine) {
+  if (!has_energy(*piece.problem)) return measure_level(piece.level, piece.theta, machine);
+  const problem::Problem equations = stationarity(*piece.problem);
+  return measure_level(solve::Level(equations), piece.theta, machine);
 }
 
 }  // namespace

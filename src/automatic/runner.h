@@ -50,6 +50,8 @@ class Runner {
   bool has_failed() const { return failed_; }
   const std::string& ending() const { return ending_; }
   int iterations() const { return iterations_; }
+  int window() const { return window_; }  ///< of time: that is trained, or was last
+  int windows_done() const;               ///< the first so many pieces are solved
   double seconds() const { return seconds_; }
   double loss() const { return loss_; }
   const std::vector<solve::Piece>& pieces() const { return pieces_; }
@@ -68,7 +70,7 @@ class Runner {
   double rows_ = 0;
   bool ended_ = false, failed_ = false;
   std::string ending_;
-  int iterations_ = 0;
+  int iterations_ = 0, window_ = 0;
   double seconds_ = 0, loss_ = 0;
   std::vector<solve::Piece> pieces_;
   StateArchive::Values state_;

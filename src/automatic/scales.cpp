@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "automatic/comparison.h"
+#include "automatic/stationarity.h"
 #include "solve/fresh_points.h"
 #include "solve/summands.h"
 
@@ -53,10 +54,13 @@ std::vector<solve::SummandSizes> sizes_of_terms(const problem::Problem& problem,
         solve::measure_summands(piece.level.fresh(), piece.theta, of_unknowns, threads);
     solve::Level level = piece.level.fresh();
     for (std::size_t t = 0; t < own.size(); ++t) {
-      if (piece.problem->terms[t].continues) continue;
+      const problem::Term& term = piece.problem->terms[t];
+      // A choice may have left out terms, and windows have others of their own.
+      const auto whole = std::ranges::find(problem.terms, term.name, &problem::Term::name);
+      if (term.continues || whole == problem.terms.end()) continue;
       solve::SummandSizes one = own[t];
       if (!(one.now > 0)) one.now = one.slow = size_without(level, t, piece.theta, threads);
-      solve::SummandSizes& largest = sizes[static_cast<std::size_t>(piece.origin[t])];
+      solve::SummandSizes& largest = sizes[static_cast<std::size_t>(whole - problem.terms.begin())];
       largest.now = std::max(largest.now, one.now);
       largest.slow = std::max(largest.slow, one.slow);
       largest.known = std::max(largest.known, one.known);
@@ -105,6 +109,7 @@ bool has_likelihood(const problem::Problem& problem) {
 Scales measure_scales(const problem::Problem& problem, const std::vector<solve::Piece>& pieces,
                       const Machine& machine) {
   Scales scales;
+  if (has_energy(problem)) return scales;  // its weights are part of the problem
   scales.unknowns = sizes_of_unknowns(problem, pieces, machine.threads);
   // Functions that are close to zero solve equations without sources, and are no solutions.
   const bool holds = score_of(measure_terms(pieces, machine)) < no_solution;

@@ -19,7 +19,8 @@ struct Scales {
 /// u_xx, of the size k^2 u for the frequency k, a condition on u is heavier by k^4. Where the
 /// equations do not hold yet, unknowns and parts are at least as large as slow functions that come
 /// to what the conditions give. Measurements with noise have the weight of their likelihood, and
-/// the others beside them are not made lighter than in the file. What the file writes stays.
+/// the others beside them are not made lighter than in the file; beside an energy all weights are a
+/// part of the problem. What the file writes stays.
 Scales measure_scales(const problem::Problem& problem, const std::vector<solve::Piece>& pieces,
                       const Machine& machine);
 

@@ -23,6 +23,9 @@ std::string limit_text(const problem::Automatic& automatic, End end, double frac
     case End::rounding:
       return "limited by rounding: the equations hold to the last digits; other units or a form "
              "without cancellation would help";
+    case End::flat:
+      return "limited by rounding: the digits of the energy show no more; the equation as a "
+             "residual would help";
     case End::exhausted:
       return "limited by the networks and points that are tried: larger ones gained nothing; "
              "weights of conditions, windows of time or parts of the domain would help";

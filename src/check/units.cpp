@@ -78,7 +78,8 @@ void look_at_units(Subject& subject) {
       look.at(formula->text, formula->place);
   for (std::size_t k = 0; k < problem.scope.unknowns.size(); ++k) {
     const std::string& unknown = problem.scope.unknowns[k];
-    if (const auto& hard = problem.hard[k]) look.at(hard->value.text, hard->value.place, unknown);
+    if (const auto& hard = problem.hard[k]; hard && !hard->is_of_terms)
+      look.at(hard->value.text, hard->value.place, unknown);
     if (const auto& solution = problem.solution[k])
       look.at(solution->text, solution->place, unknown);
   }

@@ -59,10 +59,11 @@ struct Term {
 
 /// A condition that holds whatever the network: u = value + distance * network.
 struct HardCondition {
-  Formula value, distance;  ///< of the coordinates
-  std::string on;           ///< as written, for messages
-  geometry::Region region;  ///< where u = value: the distance vanishes there
-  bool is_made = false;     ///< the distance, from the shape
+  Formula value, distance;   ///< of the coordinates
+  std::string on;            ///< as written, for messages
+  geometry::Region region;   ///< where u = value: the distance vanishes there
+  bool is_made = false;      ///< the distance, from the shape
+  bool is_of_terms = false;  ///< made of terms at the start of time (hard_start.h)
 };
 
 /// A network on what the ones before it have left, u = u_before + scale * N.
@@ -97,7 +98,8 @@ struct Problem {
   expr::Scope scope;                    ///< names
   std::vector<Place> unknown_places;
   geometry::Domain domain;
-  int windows = 1;  ///< of time, solved one after another
+  int windows = 1;          ///< of time, solved one after another
+  bool hard_start = false;  ///< conditions at the start of time are hard ones where that can be
   expr::Graph graph;
   std::vector<Coefficient> coefficients;
   std::vector<std::optional<HardCondition>> hard;  ///< one an unknown; absent: the network itself

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "problem/hard_start.h"
+#include "problem/time_order.h"
 #include "read/overrides.h"
 #include "read/reader.h"
 #include "read/suggest.h"
@@ -56,6 +58,19 @@ void read_windows(Problem& problem, const Section& about) {
           problem.scope.coordinates[static_cast<std::size_t>(axis)]));
   if (!problem.coefficients.empty())
     refuse("a coefficient is one number for all times: solve them at once");
+}
+
+/// hard_start: whether conditions at the start of time are hard ones.
+void read_hard_start(Problem& problem, const Section& about) {
+  about.read("hard_start", problem.hard_start);
+  if (!problem.hard_start) return;
+  const auto refuse = [&](const std::string& why) {
+    throw bad_value(about.path("hard_start"), *about.find("hard_start"), why);
+  };
+  const int axis = problem::time_axis(problem);
+  if (axis < 0) refuse("no coordinate is the time");
+  if (std::ranges::find(problem.domain.periodic, axis) != problem.domain.periodic.end())
+    refuse("a periodic time has no start");
 }
 
 /// A target that nothing can be measured against is a mistake.
@@ -113,7 +128,7 @@ Problem read_problem_text(const std::string& path, const std::string& text,
                       "term", "solution", "network", "optimizer", "evaluation", "units"});
   const Section about(file.require("problem"), "problem",
                       {"title", "variables", "unknowns", "time", "domain", "periodic", "windows",
-                       "published", "silence", "automatic"});
+                       "hard_start", "published", "silence", "automatic"});
   read_problem_section(problem, about);
   about.read("published", problem.published);
   read_automatic(problem, about);
@@ -128,6 +143,7 @@ Problem read_problem_text(const std::string& path, const std::string& text,
     read_periodic(problem, about.path("periodic"), *periodic);
   if (const Value* subdomains = file.find("subdomains")) read_subdomains(problem, *subdomains);
   read_windows(problem, about);
+  read_hard_start(problem, about);
   problem.hard.resize(problem.scope.unknowns.size());
   if (const Value* hard = file.find("hard")) read_hard(problem, *hard);
   read_terms(problem, file.require("term"));
@@ -146,6 +162,7 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   problem.network_is_written = file.find("network") != nullptr;
   problem.optimizer_is_written = optimizer != nullptr;
   settle_points(problem, file.require("term"));
+  if (problem.hard_start) problem::hold_start(problem);
   problem.evaluation = default_evaluation(problem);
   if (const Value* evaluation = file.find("evaluation")) read_evaluation(problem, *evaluation);
   if (optimizer) check_draws(problem, *optimizer);

@@ -21,6 +21,7 @@ struct Moment {
   double seconds;
   bool final;
   std::optional<double> rel_l2 = {};  ///< of a whole run: the last error measured
+  int window = 0;                     ///< of time, from 0
 };
 
 /// Looks on while a problem is solved, may end it, and is offered checkpoints.

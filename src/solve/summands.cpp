@@ -28,6 +28,14 @@ bool is_sum(const expr::Graph& graph, Node f) {
   return graph[f].op == Op::add || (graph[f].op == Op::negate && is_sum(graph, graph[f].a));
 }
 
+/// A sum, or a product with one among its factors.
+bool has_sum(const expr::Graph& graph, Node f) {
+  const expr::NodeData& data = graph[f];
+  if (data.op == Op::multiply) return has_sum(graph, data.a) || has_sum(graph, data.b);
+  if (data.op == Op::negate || data.op == Op::divide) return has_sum(graph, data.a);
+  return is_sum(graph, f);
+}
+
 void append(expr::Graph& graph, Node f, std::vector<Node>& all) {
   const expr::NodeData data = graph[f];
   const auto each_of = [&](Node sum, auto&& change) {
@@ -40,11 +48,11 @@ void append(expr::Graph& graph, Node f, std::vector<Node>& all) {
     append(graph, data.b, all);
   } else if (data.op == Op::negate) {
     each_of(data.a, [&](Node part) { return graph.negate(part); });
-  } else if (data.op == Op::multiply && is_sum(graph, data.a)) {
+  } else if (data.op == Op::multiply && has_sum(graph, data.a)) {
     each_of(data.a, [&](Node part) { return graph.multiply(part, data.b); });
-  } else if (data.op == Op::multiply && is_sum(graph, data.b)) {
+  } else if (data.op == Op::multiply && has_sum(graph, data.b)) {
     each_of(data.b, [&](Node part) { return graph.multiply(data.a, part); });
-  } else if (data.op == Op::divide && is_sum(graph, data.a)) {
+  } else if (data.op == Op::divide && has_sum(graph, data.a)) {
     each_of(data.a, [&](Node part) { return graph.divide(part, data.b); });
   } else {
     all.push_back(f);

@@ -116,7 +116,7 @@ void Windows::see(const Moment& moment) {
   const optim::Result& before = solved_.ending;
   observer_->see({seed_, moment.optimizer, moment.state, before.iterations + moment.iteration,
                   moment.loss, loss_by_term_, moment.error, before.seconds + moment.seconds,
-                  moment.final});
+                  moment.final, moment.rel_l2, static_cast<int>(pieces_.size()) - 1});
 }
 
 void Windows::keep(int iteration, bool leaving, const Save& save) {

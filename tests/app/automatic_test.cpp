@@ -109,8 +109,9 @@ domain = { x = [0, 1] }
 [[term]]
 on = "interior"
 density = "u_x^2/2 - u"
-[hard.u]
-value = "0"
+[[term]]
+on = "x < 0.5"
+density = "u^2"
 )toml");
   const Outcome outcome =
       engd({"solve", "energy.toml", "--accuracy", "1e-4", "--time", "0.5", "--out", "run"});

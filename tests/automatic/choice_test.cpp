@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "automatic/kinds.h"
 #include "automatic/runner.h"
 #include "automatic/stated.h"
@@ -10,6 +12,7 @@
 namespace engd::automatic {
 namespace {
 
+using testing::many;
 using testing::oscillator;
 using testing::poisson;
 using testing::stated;
@@ -20,6 +23,7 @@ const std::vector<Kind> kinds{Kind::tanh,       Kind::packets, Kind::deep_tanh,
 void expect_same_rule(const geometry::PointRule& a, const geometry::PointRule& b) {
   EXPECT_EQ(a.kind, b.kind);
   EXPECT_EQ(a.count, b.count);
+  EXPECT_EQ(a.resample, b.resample);
 }
 
 // What is written into a file gives the network, the points and the method of the race.
@@ -49,6 +53,48 @@ TEST(Choice, IsThatOfItsSettings) {
         EXPECT_EQ(chosen.stages[0].starts, read.stages[0].starts);
       }
   }
+}
+
+// Beyond three coordinates: functions of few of them, on points that are drawn again.
+TEST(Choice, IsThatOfItsSettingsInManyDimensions) {
+  const problem::Problem problem = stated(many);
+  for (const Kind kind : {Kind::sums, Kind::pairs, Kind::products})
+    for (const double size : {100.0, 300.0}) {
+      SCOPED_TRACE(name(kind));
+      const Choice choice = choice_of({kind}, size, 4, problem, true);
+      const problem::Problem chosen = with_choice(problem, choice);
+      const problem::Problem read = stated(many, settings_of(problem, choice));
+      const network::Trainable a = *solve::Level(chosen).trainable,
+                               b = *solve::Level(read).trainable;
+      ASSERT_EQ(a.parameters(), b.parameters());
+      EXPECT_EQ(a.initial(3), b.initial(3));
+      EXPECT_LE(static_cast<double>(a.parameters()), size);
+      EXPECT_GE(static_cast<double>(a.parameters()), 0.6 * size);
+      for (std::size_t t = 0; t < read.terms.size(); ++t) {
+        expect_same_rule(chosen.terms[t].points, read.terms[t].points);
+        EXPECT_EQ(read.terms[t].points.resample, 1);
+      }
+    }
+}
+
+TEST(Choice, HasNetworksOfFewCoordinatesWhereThereAreMany) {
+  const auto has = [](const problem::Problem& problem, Kind kind) {
+    const std::vector<Entrant> all = entrants(problem);
+    return std::ranges::any_of(all, [&](const Entrant& one) { return one.kind == kind; });
+  };
+  for (const Kind kind : {Kind::sums, Kind::pairs, Kind::products}) {
+    EXPECT_FALSE(has(stated(poisson), kind));
+    EXPECT_TRUE(has(stated(many), kind));
+  }
+  EXPECT_FALSE(has(stated(many, {"problem.periodic=x1"}), Kind::pairs));
+  // A product of many factors is zero almost everywhere.
+  const problem::Problem more = stated(many, {"problem.variables=x[20]"});
+  EXPECT_TRUE(has(more, Kind::sums));
+  EXPECT_FALSE(has(more, Kind::products));
+  EXPECT_FALSE(has(more, Kind::packets));
+  // Every coordinate is seen by as many neurons as any other.
+  for (const double size : {30.0, 200.0})
+    EXPECT_EQ(network_of({Kind::sums}, size, more).layers.front() % 20, 0);
 }
 
 TEST(Choice, HasWindowsOfTime) {
@@ -119,6 +165,16 @@ TEST(Choice, EntrantsAreThoseThatTheFileLeavesOpen) {
   // A written network is trained by both methods; a written method trains all networks.
   EXPECT_EQ(entrants(stated(poisson, {"network.layers=[7]"})).size(), 2u);
   EXPECT_EQ(entrants(stated(poisson, {"optimizer.method=multistep"})).size(), 6u);
+  // An energy has no residuals that multistep could correct.
+  const problem::Problem energy = stated(R"toml([problem]
+variables = "x"
+domain = { x = [0, 1] }
+[[term]]
+on = "interior"
+density = "u_x^2/2 + u^2/2 - u"
+)toml");
+  for (const Entrant& entrant : entrants(energy))
+    EXPECT_EQ(entrant.method, optim::Method::adaptive);
 }
 
 }  // namespace

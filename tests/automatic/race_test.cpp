@@ -107,6 +107,55 @@ residual = ["prey - a", "pred - b"]
     EXPECT_NEAR(u(q, 0), 1.5 + std::sin(points.coordinate(q, 0)) / 2, 1e-4);
 }
 
+// Where points of training tell little of what is between them, other ones are drawn each time.
+TEST(Lane, DrawsPointsAgainInManyDimensions) {
+  const problem::Problem problem = stated(R"toml([problem]
+variables = "x[5]"
+domain = { box = [-1, 1] }
+[[term]]
+on = "interior"
+residual = "laplacian(u) - sin(3*sum(x[i]))"
+[network]
+layers = [10]
+)toml");
+  const Scales scales;
+  Lane lane(problem, {5, 1}, {Kind::as_written}, scales);
+  Meter meter(2e10, 0);
+  lane.advance(meter, 1, false, [&] { return lane.candidates().size() > 2; });
+  const auto& all = lane.candidates();
+  ASSERT_GE(all.size(), 2u);
+  EXPECT_TRUE(all[0].has_few_points());
+  EXPECT_FALSE(all[0].redrawn);
+  EXPECT_TRUE(all[1].redrawn);
+  EXPECT_EQ(all[1].rows_each, all[0].rows_each);
+  EXPECT_EQ(all[1].runner->problem().terms[0].points.resample, 1);
+}
+
+// Lanes in windows begin where no network over all of the time does well, and not where one does.
+TEST(Race, CutsTheTime) {
+  const auto lanes_in_windows = [](const std::string& equation) {
+    const problem::Problem problem = stated(R"toml([problem]
+variables = ["x", "t"]
+domain = { x = [-1, 1], t = [0, 1] }
+periodic = "x"
+[[term]]
+on = "initial"
+residual = "u + sin(pi*x)"
+[[term]]
+on = "interior"
+residual = ")toml" + equation + "\"\n");
+    Race race(problem, options(0, 1.5e10));
+    race.run();
+    std::vector<results::Racer> all = race.table();
+    std::erase_if(all, [](const auto& one) {
+      return one.kind.find("windows of time, hard start") == std::string::npos;
+    });
+    return all;
+  };
+  EXPECT_GE(lanes_in_windows("u_t + u*u_x - 0.01*u_xx").size(), 2u);
+  EXPECT_EQ(lanes_in_windows("u_t + u_x").size(), 0u);
+}
+
 TEST(Race, EndsWithItsBudget) {
   const problem::Problem problem = stated(testing::poisson);
   Race race(problem, options(0, 1e9));

@@ -37,6 +37,20 @@ on = "boundary"
 residual = "u"
 )toml";
 
+/// In five dimensions.
+inline const std::string many = R"toml([problem]
+variables = "x[5]"
+domain = { box = [0, 1] }
+
+[[term]]
+on = "interior"
+residual = "laplacian(u)"
+
+[[term]]
+on = "boundary"
+residual = "u - x1*x2 - x3"
+)toml";
+
 inline problem::Problem stated(const std::string& text,
                                const std::vector<std::string>& overrides = {}) {
   return read::read_problem_text("stated.toml", text, overrides);

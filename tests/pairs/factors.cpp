@@ -41,6 +41,7 @@ std::vector<Factor> of_the_problem() {
       written("time", {"none", "t", "tau", "plain_t"}),
       keyed("automatic", "problem", "automatic", {{"off", "false"}}),
       keyed("windows", "problem", "windows", {{"2", "2"}, {"3", "3"}}),
+      keyed("hard_start", "problem", "hard_start", {{"true", "true"}}),
       written("periodic", {"none", "first", "time", "both"}),
       written("unknowns", {"one", "two", "three"}),
       written("equation", {"second", "first", "third", "fourth", "biharmonic", "wave", "nonlinear",

@@ -20,6 +20,7 @@ variables = ["x", "y", "t"]
 unknowns = ["u"]
 domain = { x = [0, 1], y = [0, 1], t = [0, 1] }
 automatic = { accuracy = 1e-8, time = 60, work = 1e11 }
+hard_start = true
 [constants]
 k = 2
 [functions]
@@ -117,7 +118,8 @@ const std::vector<Valid> valid{
     {R"(problem\.(title|published))", {"\"nonsense!\"", text_of_big}},
     {R"(problem\.domain\.name)", {"\"nonsense!\"", text_of_big}},
     // Switches, and tables in which everything has a default.
-    {R"(coefficients\.c\.positive|network\.(normalize|features\.trainable))", {"true"}},
+    {R"(problem\.hard_start|coefficients\.c\.positive|network\.(normalize|features\.trainable))",
+     {"true"}},
     {R"(constants|subdomains|hard|hard\.u|solution|network|network\.init|optimizer|evaluation|units)",
      {"{}"}},
 };

@@ -62,10 +62,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "26:2: unknown key 'solutions' in the file; did you mean 'solution'? Allowed: "
                 "problem, constants, coefficients, functions, subdomains, hard, term, solution, "
                 "network, optimizer, evaluation, units"},
-        Mistake{
-            "title     =", "titel     =",
-            "2:1: unknown key 'titel' in problem; did you mean 'title'? Allowed: title, "
-            "variables, unknowns, time, domain, periodic, windows, published, silence, automatic"},
+        Mistake{"title     =", "titel     =",
+                "2:1: unknown key 'titel' in problem; did you mean 'title'? Allowed: title, "
+                "variables, unknowns, time, domain, periodic, windows, hard_start, published, "
+                "silence, automatic"},
         Mistake{
             "residual = \"lap", "residul = \"lap",
             "16:1: unknown key 'residul' in term.0; did you mean 'residual'? Allowed: name, on, "
