@@ -66,9 +66,9 @@ struct Model {
 ///     kind
 /// A file with further networks has format 2, so that older programs do not leave them out; one
 /// with any of the next three format 3, one with windows format 4, one with connections format 5,
-/// one with a kind format 6, one with scales format 7. The first 512 bytes (HDF5's user block) carry the format's version,
-/// the length and a checksum, so that damage is found before HDF5 looks at anything. Throws
-/// std::runtime_error when the file cannot be written.
+/// one with a kind format 6, one with scales format 7. The first 512 bytes (HDF5's user block)
+/// carry the format's version, the length and a checksum, so that damage is found before HDF5 looks
+/// at anything. Throws std::runtime_error when the file cannot be written.
 void save_model(const std::filesystem::path& path, const Model& model);
 
 /// Throws InputError for a file that is missing, foreign, damaged or of a newer format.
