@@ -15,6 +15,7 @@ problem::Problem with_choice(const problem::Problem& problem, const Choice& choi
   if (choice.windows > 1) chosen.windows = choice.windows;
   for (std::size_t t = 0; t < choice.weights.size(); ++t)
     chosen.terms[t].weight = choice.weights[t];
+  if (!choice.scale.empty()) chosen.scale = choice.scale;
   // Last: it leaves out terms.
   if (choice.hard_start && !problem.hard_start) {
     chosen.hard_start = true;
@@ -27,12 +28,16 @@ problem::Problem with_choice(const problem::Problem& problem, const Choice& choi
 
 namespace {
 
-/// A number for each coordinate.
-std::string by_coordinate(const problem::Problem& problem, const std::vector<double>& numbers) {
+/// A number for each name.
+std::string by_name(const std::vector<std::string>& names, const std::vector<double>& numbers) {
   std::string text;
   for (std::size_t j = 0; j < numbers.size(); ++j)
-    text += fmt::format("{}\"{}\"={}", j == 0 ? "" : ",", problem.scope.coordinates[j], numbers[j]);
+    text += fmt::format("{}\"{}\"={}", j == 0 ? "" : ",", names[j], numbers[j]);
   return "{" + text + "}";
+}
+
+std::string by_coordinate(const problem::Problem& problem, const std::vector<double>& numbers) {
+  return by_name(problem.scope.coordinates, numbers);
 }
 
 void add_network(const problem::Problem& problem, const network::Options& network,
@@ -65,6 +70,8 @@ void add_network(const problem::Problem& problem, const network::Options& networ
 std::vector<std::string> settings_of(const problem::Problem& problem, const Choice& choice) {
   std::vector<std::string> all;
   if (choice.network) add_network(problem, *choice.network, all);
+  if (!choice.scale.empty())
+    all.push_back("network.scale=" + by_name(problem.scope.unknowns, choice.scale));
   for (const auto& [term, rule] : choice.points)
     all.push_back(fmt::format("term.{}.points={{{}={}{}}}", term, geometry::to_string(rule.kind),
                               rule.count.front(),

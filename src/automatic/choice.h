@@ -17,6 +17,7 @@ struct Choice {
   int windows = 1;              ///< of time
   bool hard_start = false;      ///< conditions at the start of time hold exactly
   std::vector<double> weights;  ///< by term; empty: those of the file
+  std::vector<double> scale;    ///< of the unknowns; empty: 1
 };
 
 /// The problem with a choice in place of its defaults.

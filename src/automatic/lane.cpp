@@ -55,8 +55,9 @@ double Candidate::predicted(double times) const {
   return score * std::pow(times, -std::clamp(fall, 0.0, 2.0));
 }
 
-Lane::Lane(const problem::Problem& problem, const Machine& machine, Entrant entrant)
-    : problem_(problem), machine_(machine), entrant_(entrant) {}
+Lane::Lane(const problem::Problem& problem, const Machine& machine, Entrant entrant,
+           const Scales& scales)
+    : problem_(problem), machine_(machine), entrant_(entrant), scales_(scales) {}
 
 const Candidate* Lane::best() const {
   const Candidate* best = nullptr;
@@ -192,7 +193,8 @@ void Lane::begin_next(const Meter& meter, double left) {
   try {
     Entrant entrant = entrant_;
     entrant.windows = next.windows;
-    candidate.choice = choice_of(entrant, next.size, next.rows_each, problem_, next.redrawn);
+    candidate.choice = with_scales(
+        choice_of(entrant, next.size, next.rows_each, problem_, next.redrawn), problem_, scales_);
     candidate.runner = std::make_unique<Runner>(with_choice(problem_, candidate.choice), machine_);
     candidate.runner->run([] { return true; });  // places points
   } catch (const InputError& error) {

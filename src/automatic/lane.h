@@ -9,6 +9,7 @@
 
 #include "automatic/comparison.h"
 #include "automatic/kinds.h"
+#include "automatic/scales.h"
 #include "automatic/windows.h"
 #include "automatic/work.h"
 
@@ -43,7 +44,8 @@ struct Candidate {
 /// The candidates of one kind: a small one first, then larger ones. Each begins once and goes on.
 class Lane {
  public:
-  Lane(const problem::Problem& problem, const Machine& machine, Entrant entrant);
+  Lane(const problem::Problem& problem, const Machine& machine, Entrant entrant,
+       const Scales& scales);
 
   /// Spends the budget until this lane has had the part `quota` of the budget, or until nothing
   /// that it could do fits. `finishing`: a candidate that is saturated goes on where a larger one
@@ -92,6 +94,7 @@ class Lane {
   const problem::Problem& problem_;
   Machine machine_;
   Entrant entrant_;
+  const Scales& scales_;
   std::deque<Candidate> candidates_;
   double spent_ = 0;
   double first_score_ = std::numeric_limits<double>::infinity();

@@ -8,6 +8,7 @@
 
 #include "automatic/frequency.h"
 #include "automatic/linear.h"
+#include "automatic/scale_trials.h"
 #include "automatic/stationarity.h"
 
 namespace engd::automatic {
@@ -67,7 +68,7 @@ Race::Race(const problem::Problem& problem, RaceOptions options)
       meter_(options_.work, options_.seconds),
       comparison_(problem, options_.machine.threads) {
   for (const Entrant& entrant : entrants(problem))
-    lanes_.emplace_back(problem, options_.machine, entrant);
+    lanes_.emplace_back(problem, options_.machine, entrant, scales_);
   for (Lane& lane : lanes_) running_.push_back(&lane);
 }
 
@@ -158,7 +159,7 @@ void Race::tune() {
     if (usual->entrant().windows > 1) continue;  // they have no score before all are solved
     for (const Entrant& entrant : with_other_frequencies(usual->entrant(), problem_)) {
       if (stops() || meter_.fraction() - before > part_for_tuning) return;
-      Lane& other = lanes_.emplace_back(problem_, options_.machine, entrant);
+      Lane& other = lanes_.emplace_back(problem_, options_.machine, entrant, scales_);
       other.advance(meter_, smallest_quota, false, stop_of(other));
       if (other.first_score() < tuned_gain * usual->first_score()) {
         running_.push_back(&other);
@@ -177,7 +178,7 @@ void Race::cut_time(double quota) {
   time_is_cut_ = !all.empty();
   for (const Entrant& entrant : all) {
     if (is_over()) return;
-    Lane& lane = lanes_.emplace_back(problem_, options_.machine, entrant);
+    Lane& lane = lanes_.emplace_back(problem_, options_.machine, entrant, scales_);
     running_.push_back(&lane);
     advance(lane, quota);
   }
@@ -233,6 +234,7 @@ void Race::finish() {
 }
 
 void Race::advance(Lane& lane, double quota) {
+  find_scales(lane);
   lane.advance(meter_, quota, false, stop_of(lane));
 }
 
@@ -259,14 +261,32 @@ void Race::tell(const Lane& in_training) {
   options_.tell(text + "; trains " + name(in_training.entrant()));
 }
 
+/// Before the first network is trained by steps: by what least squares have found, where that
+/// solves the equations, else by trials.
+void Race::find_scales(const Lane& next) {
+  if (scales_are_known_ || next.entrant().kind == Kind::fixed_waves || has_energy(problem_)) return;
+  scales_are_known_ = true;
+  if (!update_scales())
+    scales_ = automatic::find_scales(problem_, options_.machine, meter_, [&] { return stops(); });
+}
+
+/// Where the equations hold about, sizes are known.
+bool Race::update_scales() {
+  judge();
+  const bool holds = outcome_.best && outcome_.best->score < no_solution;
+  if (holds) scales_ = measure_scales(problem_, outcome_.best->runner->pieces(), options_.machine);
+  return holds;
+}
+
 /// Waves and packets join that begin at a frequency of this problem's own. A linear equation is
 /// looked at by least squares first, and fixed waves join as well.
 void Race::join_with_own_frequency() {
   if (problem_.network_is_written) return;
   const bool is_linear = !problem_.optimizer_is_written && automatic::is_linear(problem_);
   const auto join = [&](Kind kind, const std::vector<double>& frequency) {
-    Lane& lane = lanes_.emplace_back(problem_, options_.machine,
-                                     Entrant{kind, lanes_.front().entrant().method, 1, frequency});
+    Lane& lane =
+        lanes_.emplace_back(problem_, options_.machine,
+                            Entrant{kind, lanes_.front().entrant().method, 1, frequency}, scales_);
     running_.insert(running_.begin(), &lane);
   };
   std::vector<double> frequency = given_frequency(problem_);
@@ -287,6 +307,7 @@ Outcome Race::run() {
     for (std::size_t k = 0; k < running_.size() && !is_over(); ++k)
       advance(*running_[k], rounds[r].quota);
     if (is_over()) break;
+    update_scales();
     leave_windows();
     leave_behind(rounds[r].kept);
     if (r == tuned_after) tune();

@@ -66,11 +66,15 @@ class Race {
   void leave_windows();
   bool spend_on_what_can_be_trained();
   void finish();
+  void find_scales(const Lane& next);
+  bool update_scales();
   const Candidate* runner_up(const Lane& lane, const Candidate& best) const;
 
   const problem::Problem& problem_;
   RaceOptions options_;
   Meter meter_;
+  Scales scales_;  ///< of the candidates that begin from now on
+  bool scales_are_known_ = false;
   Comparison comparison_;
   std::deque<Lane> lanes_;
   bool time_is_cut_ = false;

@@ -204,8 +204,6 @@ std::vector<TermQuality> measure_terms(const std::vector<solve::Piece>& pieces,
   return all;
 }
 
-namespace {
-
 bool occurs(const problem::Problem& problem, const problem::Term& term, int unknown) {
   std::vector<expr::Node> nodes;
   for (const problem::Formula& formula : term.residuals) nodes.push_back(formula.node);
@@ -220,8 +218,6 @@ bool is_inside(const problem::Term& term, int dimension) {
   return std::ranges::any_of(term.region.patches,
                              [&](const auto& patch) { return patch.dimension() == dimension; });
 }
-
-}  // namespace
 
 std::vector<Place> places_of(const problem::Problem& problem) {
   const int dimension = problem.domain.dimension();

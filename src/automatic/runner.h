@@ -11,7 +11,7 @@
 #include "solve/window.h"
 #include "support/state_archive.h"
 
-// All that the automatic layer asks of src/solve.
+// What the automatic layer asks of src/solve; sizes are asked for in scales.cpp.
 
 namespace engd::automatic {
 
@@ -88,6 +88,8 @@ struct Place {
   geometry::PointSet points;
 };
 std::vector<Place> places_of(const problem::Problem& problem);
+bool occurs(const problem::Problem& problem, const problem::Term& term, int unknown);
+bool is_inside(const problem::Term& term, int dimension);
 /// The coordinate that is time; -1 where there is none.
 int time_axis_of(const problem::Problem& problem);
 Matrix values_at(const problem::Problem& problem, const std::vector<solve::Piece>& pieces,

@@ -127,7 +127,7 @@ Node Ansatz::trained(Graph& graph, const JetEntry& entry) {
     return moved(graph, trained(graph, entry.at(Leaf::Place::here)));
   const Node N = graph.jet(expr::value_of(entry.index));
   const Node product = derivative(graph, scaled_by_distance(graph, entry.index, N), entry, space_);
-  if (!has_networks()) return product;
+  if (scale_.empty()) return product;
   return graph.multiply(graph.constant(scale_[static_cast<std::size_t>(entry.index)]), product);
 }
 

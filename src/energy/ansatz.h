@@ -20,7 +20,7 @@ struct HardCondition {
 ///     u = g + d (v + s N) ,
 ///
 /// with g and d of a hard condition (0 and 1 without one), v the sum of the networks trained before
-/// (0 for the first) and the scale s of what is left (1). All of it is a change of formulas: the
+/// (0 for the first) and the scale s of the network (1). All of it is a change of formulas: the
 /// jets of u in a density are replaced by those of N, D^alpha u by Leibniz's rule. Backends see
 /// densities of N, and what belongs to the point alone as data columns.
 class Ansatz {
@@ -29,6 +29,8 @@ class Ansatz {
   Ansatz(std::vector<std::optional<HardCondition>> hard, expr::Space space);
   /// `scale` has one number an unknown.
   void freeze(std::vector<network::FrozenNetwork> networks, std::vector<double> scale);
+  /// Of the first network, one number an unknown.
+  void scale(std::vector<double> by) { scale_ = std::move(by); }
   /// A window of time that begins with a state: formulas, those of hard conditions too, may have
   /// the leaves of `start_value`, which are functions of space.
   void begin_with(std::shared_ptr<const WindowStart> start, int time_axis);
@@ -40,7 +42,7 @@ class Ansatz {
   /// For densities that look at the partners x + shift of points.
   void set_shift(std::vector<double> shift) { shift_ = std::move(shift); }
 
-  bool is_plain() const { return hard_.empty() && !fields_; }
+  bool is_plain() const { return hard_.empty() && scale_.empty() && !fields_; }
   /// Formulas of the jets of u, as formulas of the jets of N.
   std::vector<expr::Node> apply(expr::Graph& graph, const std::vector<expr::Node>& roots);
   /// The two parts of D^alpha u: what is known at a point, D^alpha (g + d v), and what is trained,

@@ -110,6 +110,7 @@ struct Problem {
   std::vector<energy::Freedom> up_to;  ///< one an unknown: what errors leave out of it
   std::optional<Reference> reference;  ///< of unknowns without a formula
   network::Options network;
+  std::vector<double> scale;            ///< of that network, one an unknown; empty: 1
   std::vector<Correction> corrections;  ///< further networks, trained after it, one by one
   std::vector<optim::Options> stages;   ///< optimisers run one after another; mostly one
   std::vector<Place> stage_places;      ///< where their methods are named, for messages

@@ -224,22 +224,42 @@ network::Options read_network(const Problem& problem, const Section& section,
   return options;
 }
 
+/// scale = 1e5, or { p = 1e5 }: of the unknowns.
+void read_unknown_scales(Problem& problem, const Section& section) {
+  const Value* scale = section.find("scale");
+  if (!scale) return;
+  const std::vector<std::string>& names = problem.scope.unknowns;
+  const std::string path = section.path("scale");
+  if (scale->kind != Value::Kind::table) {
+    problem.scale.assign(names.size(), read_constant(problem, path, *scale, positive));
+    return;
+  }
+  const Section by_unknown(*scale, path, names);
+  problem.scale.assign(names.size(), 1.0);
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (const Value* one = by_unknown.find(names[k]))
+      problem.scale[k] = read_constant(problem, by_unknown.path(names[k]), *one, positive);
+}
+
 }  // namespace
 
 void read_networks(Problem& problem, const Value& value) {
-  const std::vector<std::string>& keys = network_keys;
+  std::vector<std::string> keys = network_keys;
+  keys.push_back("scale");
   const network::Options plain = problem.network;
   if (value.kind != Value::Kind::list) {
-    problem.network = read_network(problem, Section(value, "network", keys), plain, plain);
+    const Section section(value, "network", keys);
+    problem.network = read_network(problem, section, plain, plain);
+    read_unknown_scales(problem, section);
     return;
   }
   const std::vector<Value>& tables = as_list("network", value);
-  problem.network = read_network(problem, Section(tables[0], "network.0", keys), plain, plain);
-  std::vector<std::string> further = keys;
-  further.push_back("scale");
+  const Section first(tables[0], "network.0", keys);
+  problem.network = read_network(problem, first, plain, plain);
+  read_unknown_scales(problem, first);
   network::Options before = problem.network;
   for (std::size_t k = 1; k < tables.size(); ++k) {
-    const Section section(tables[k], fmt::format("network.{}", k), further);
+    const Section section(tables[k], fmt::format("network.{}", k), keys);
     Correction correction;
     correction.network = before = read_network(problem, section, before, plain);
     const Value* scale = section.find("scale");

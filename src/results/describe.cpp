@@ -13,6 +13,9 @@ namespace {
 
 std::string all_networks_text(const problem::Problem& problem) {
   std::string text = network_text(problem, problem.network);
+  for (std::size_t k = 0; k < problem.scale.size(); ++k)
+    if (problem.scale[k] != 1)
+      text += fmt::format(", times {:g} for {}", problem.scale[k], problem.scope.unknowns[k]);
   for (const problem::Correction& correction : problem.corrections)
     text += "; on what is left " + network_text(problem, correction.network);
   for (std::size_t k = 0; k < problem.hard.size(); ++k)

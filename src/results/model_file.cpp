@@ -18,7 +18,7 @@ namespace engd::results {
 namespace hdf5 = formats::hdf5;
 namespace {
 
-constexpr SealedKind model_kind{"model", 6};
+constexpr SealedKind model_kind{"model", 7};
 
 std::string correction_name(std::size_t k) {
   return fmt::format("correction_{}", k + 1);
@@ -53,6 +53,7 @@ void write_network(hid_t group, const network::Options& network) {
 
 /// The oldest format that has all of it.
 int version_of(const Model& model) {
+  if (!model.scale.empty()) return 7;
   if (is_named(model.network) || std::ranges::any_of(model.corrections, is_named)) return 6;
   const auto is_sparse = [](const network::Options& network) { return network.connections > 0; };
   if (is_sparse(model.network) ||
@@ -91,6 +92,7 @@ void write_contents(hid_t file, const Model& model) {
   for (std::size_t k = 0; k < model.corrections.size(); ++k) {
     write_network(create_group(file, correction_name(k)).get(), model.corrections[k]);
   }
+  if (!model.scale.empty()) write_numbers(net.get(), "scale", model.scale);
   write_numbers(net.get(), "lower", model.box.lower);
   write_numbers(net.get(), "upper", model.box.upper);
   write_texts(file, "variables", model.variables);
@@ -197,7 +199,7 @@ network::Options read_network(hid_t group, std::int64_t variables) {
   return network;
 }
 
-/// The first network, which has no scale, and those that correct it.
+/// The first network, whose scale is that of the model, and those that correct it.
 std::vector<NetworkModel> read_networks(hid_t group, std::size_t unknowns) {
   using namespace hdf5;
   std::vector<NetworkModel> networks{{read_numbers(group, "parameters"), {}}};
@@ -248,6 +250,11 @@ Model read_contents(hid_t file) {
   model.box.lower = read_numbers(net.get(), "lower");
   model.box.upper = read_numbers(net.get(), "upper");
   model.unknowns = read_texts(file, "unknowns");
+  if (has(links(net.get()), "scale")) {
+    model.scale = read_numbers(net.get(), "scale");
+    if (model.scale.size() != model.unknowns.size())
+      throw Failure("the scales of the network do not fit the unknowns");
+  }
   if (has(parts, "coefficients")) read_coefficient_names(file, model);
   model.problem_text = single(read_texts(file, "problem_text"), "problem_text");
   model.overrides = read_texts(file, "overrides");

@@ -27,9 +27,10 @@ struct SeedModel {
 };
 
 /// Trained networks and what is needed to evaluate them. Hard conditions are formulas of the
-/// problem: u = value + distance * (the sum of the networks).
+/// problem: u = value + distance * (the sum of the networks, each times its scale).
 struct Model {
   std::vector<network::Options> corrections;  ///< further networks
+  std::vector<double> scale;                  ///< of the first network, one an unknown; empty: 1
   network::Options network;                   ///< initialisation is not kept: it has done its work
   geometry::Box box;
   std::vector<std::string> variables, unknowns;
@@ -57,15 +58,17 @@ struct Model {
 ///     /seed_N/coefficients
 /// and for later windows of time, k = 2, 3, ..., which are equal parts of the box,
 ///     /seed_N/window_k/parameters, correction_j
+/// and where the unknowns are the first network times numbers
+///     scale beside its layers
 /// and where neurons see some coordinates only
 ///     connections beside the layers
 /// and of a network that is neither a perceptron nor separable
 ///     kind
 /// A file with further networks has format 2, so that older programs do not leave them out; one
 /// with any of the next three format 3, one with windows format 4, one with connections format 5,
-/// one with a kind format 6. The first 512 bytes (HDF5's user block) carry the format's version,
-/// the length and a checksum, so that damage is found before HDF5 looks at anything. Throws
-/// std::runtime_error when the file cannot be written.
+/// one with a kind format 6, one with scales format 7. The first 512 bytes (HDF5's user block)
+/// carry the format's version, the length and a checksum, so that damage is found before HDF5 looks
+/// at anything. Throws std::runtime_error when the file cannot be written.
 void save_model(const std::filesystem::path& path, const Model& model);
 
 /// Throws InputError for a file that is missing, foreign, damaged or of a newer format.

@@ -29,7 +29,7 @@ network::Trainable make_network(const Level& level) {
 
 Level::Level(const problem::Problem& of, std::shared_ptr<const energy::WindowStart> begins_with)
     : problem(&of), before(std::move(begins_with)), graph(of.graph) {
-  begin({}, 1);
+  begin(of.scale, 1);
 }
 
 void Level::begin(std::vector<double> at_scale, double at_frequency, Vector at) {
@@ -75,7 +75,10 @@ energy::Ansatz Level::ansatz() const {
       hard[k] = energy::HardCondition{condition->value.node, condition->distance.node};
   energy::Ansatz ansatz(std::move(hard), problem->scope.space);
   if (before) ansatz.begin_with(before, time_axis(*problem));
-  if (!frozen.empty()) ansatz.freeze(frozen, scale);
+  if (!frozen.empty())
+    ansatz.freeze(frozen, scale);
+  else if (!scale.empty())
+    ansatz.scale(scale);
   return ansatz;
 }
 

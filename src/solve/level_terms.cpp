@@ -34,11 +34,11 @@ void check_hilbert(const problem::Problem& problem, const std::vector<energy::Te
           place, fmt::format("method = \"hngd\" takes its inner product over the points inside the "
                              "domain, and no term is there{}",
                              window_text(problem)));
-    if (has_hard || !problem.corrections.empty())
+    if (has_hard || !problem.scale.empty() || !problem.corrections.empty())
       throw problem::error_at(
           place,
           "method = \"hngd\" takes the inner product of the network, which is not that of the "
-          "unknowns with a [hard] condition or several networks: use another method");
+          "unknowns with a [hard] condition, a scale or several networks: use another method");
   }
 }
 

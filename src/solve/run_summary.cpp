@@ -105,6 +105,7 @@ results::Model model_of(const problem::Problem& problem, const Settings& setting
                         const std::vector<SeedRun>& runs) {
   results::Model model;
   model.network = problem.network;
+  model.scale = problem.scale;
   model.box = problem.domain;
   model.variables = problem.scope.coordinates;
   model.unknowns = problem.scope.unknowns;

@@ -14,6 +14,21 @@ namespace engd::solve {
 std::vector<expr::Node> summands_of(expr::Graph& graph, expr::Node formula,
                                     const expr::Space& space);
 
+/// Of the summands of a term, root mean squares over its residuals; those of a condition on a
+/// boundary with the sizes that they have inside. 0 where there are none: densities, measurements,
+/// points of a file, and single summands inside the domain.
+struct SummandSizes {
+  double now = 0;
+  /// Of those with unknowns, where these had the sizes given and turned about once across the
+  /// domain: u_x as large as 2 u over the length of the domain along x.
+  double slow = 0;
+  double known = 0;  ///< of those without unknowns, where the term stands
+};
+
+/// By number of the term. `of_unknowns`: a size for each.
+std::vector<SummandSizes> measure_summands(Level level, const Vector& theta,
+                                           const std::vector<double>& of_unknowns, int threads);
+
 /// What a term's residual is next to the sizes of its summands, on fresh random points; on
 /// its own where these are single ones.
 struct RelativeResidual {
@@ -37,8 +52,8 @@ using EarlierSizes = std::map<std::pair<std::string, std::size_t>, double>;
 /// The worst residual of each term for which that means something: not densities, measurements,
 /// points of a file, and single summands that have no size of their own (u_xx inside the domain).
 /// Conditions on a boundary, where all summands may vanish (u, u_x, u - g), are measured by the
-/// sizes that these have inside as well. In windows of time the sizes of earlier windows count,
-/// too, and `earlier` takes those of this one.
+/// sizes that those with unknowns have as well where the equations of these hold. In windows of
+/// time the sizes of earlier windows count, too, and `earlier` takes those of this one.
 std::vector<RelativeResidual> measure_relative_residuals(Level level, const Vector& theta,
                                                          std::uint64_t seed, int threads,
                                                          EarlierSizes* earlier = nullptr);

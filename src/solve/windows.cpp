@@ -103,7 +103,7 @@ void Windows::exchange(StateArchive& archive) {
 void Windows::enter(int number) {
   pieces_.push_back(make_piece(problem_, number, pieces_, threads_));
   Level& level = pieces_.back().level;
-  if (number > 0) level.begin({}, 1, continued_start());
+  if (number > 0) level.begin(problem_.scale, 1, continued_start());
   training_ = std::make_unique<Training>(level, seed_, threads_, device_, squares_);
 }
 

@@ -3,6 +3,7 @@
 
 #include "app_test.h"
 #include "common/contains.h"
+#include "common/files.h"
 
 namespace engd::testing {
 namespace {
@@ -52,6 +53,22 @@ TEST_F(AutomaticTest, KeepsTheCompleteProblem) {
     EXPECT_EQ(chosen["seeds"][0][same], again["seeds"][0][same]) << same;
   EXPECT_EQ(chosen["parameters"], again["parameters"]);
   EXPECT_EQ(chosen["points"], again["points"]);
+}
+
+// Weights and sizes that are found stand in that file, and the same equation in other units is
+// solved as well.
+TEST_F(AutomaticTest, FindsWeightsAndSizes) {
+  std::string text = bare;
+  testing::replace(text, "u_tt + u", "1e-6*(u_tt + u)");
+  testing::replace(text, "u_t - 1", "u_t - 1e5");
+  folder.write("units.toml", text + "[solution]\nu = \"1e5*sin(t)\"\n");
+  ASSERT_EQ(engd({"solve", "units.toml", "--accuracy", "1e-6", "--out", "run"}).code, 0);
+  ASSERT_EQ(engd({"solve", "run/chosen.toml", "--out", "again"}).code, 0);
+  EXPECT_TRUE(contains(text_of("run/chosen.toml"), "weight = "));
+  EXPECT_TRUE(contains(text_of("run/chosen.toml"), "scale = "));
+  const json chosen = summary("run")["seeds"][0], again = summary("again")["seeds"][0];
+  EXPECT_LE(chosen["rel_l2"], 1e-5);
+  for (const char* same : {"loss", "rel_l2", "residuals"}) EXPECT_EQ(chosen[same], again[same]);
 }
 
 TEST_F(AutomaticTest, FailsWhereTheAccuracyIsNotReached) {

@@ -118,7 +118,8 @@ residual = "laplacian(u) - sin(3*sum(x[i]))"
 [network]
 layers = [10]
 )toml");
-  Lane lane(problem, {5, 1}, {Kind::as_written});
+  const Scales scales;
+  Lane lane(problem, {5, 1}, {Kind::as_written}, scales);
   Meter meter(2e10, 0);
   lane.advance(meter, 1, false, [&] { return lane.candidates().size() > 2; });
   const auto& all = lane.candidates();

@@ -95,6 +95,7 @@ std::vector<Factor> of_the_network() {
   return {
       written("networks", {"one", "two", "three", "scaled", "kinds"}),
       named("kind", "network", "kind", {"rbf", "features"}),
+      keyed("unknown_scale", "network", "scale", {{"number", "20"}, {"formula", "\"k/10\""}}),
       keyed("layers", "network", "layers",
             {{"deep", "[5, 5]"}, {"tower", "[5, 4, 3]"}, {"none", "[]"}}),
       named("activation", "network", "activation", {"sin", "gelu", "swish", "softplus"}),

@@ -67,6 +67,7 @@ const std::vector<Rule>& rules() {
       {"boundary", "hard_auto|hard_given|hard_start|hard_all", "method", "hngd",
        "hngd is for plain networks"},
       {"networks", "!one", "method", "hngd", "hngd is for one network"},
+      {"unknown_scale", "!plain", "method", "hngd", "hngd is for plain networks"},
       {"boundary_points", "file", "space", "!interval|box2|box3|family4|disk|ball", "no file here"},
       {"boundary_points", "file", "boundary", "!term|neumann|robin",
        "the file has points of one face"},

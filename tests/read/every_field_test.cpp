@@ -55,6 +55,7 @@ activation = "tanh"
 normalize = false
 init = { kind = "normal", std = 0.1 }
 features = { kind = "fourier", count = 3 }
+scale = { u = 2 }
 [optimizer]
 method = "adaptive"
 [evaluation]
@@ -100,7 +101,7 @@ const std::vector<Valid> valid{
     {R"(problem\.domain\.angle)", {"-1", "0", big, text_of_big}},
     {R"((problem\.domain\.(x\.1|radius|outer)|coefficients\.c\.start|term\.0\.(weight|noise)))",
      {big, text_of_big}},
-    {R"(network\.features\.scale)", {big, text_of_big, "{}"}},
+    {R"(network\.(features\.)?scale)", {big, text_of_big, "{}"}},
     {R"(term\.0\.points\.power|network\.init\.std|optimizer\.(epsilon|learning_rate|target_error))",
      {big}},
     {R"(term\.0\.(causal|points\.floor)|problem\.automatic\.accuracy)", {"0", big}},

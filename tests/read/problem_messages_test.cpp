@@ -74,7 +74,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{
             "layers", "layres",
             "30:1: unknown key 'layres' in network; did you mean 'layers'? Allowed: kind, layers, "
-            "activation, init, normalize, harmonics, features, skip, separable, connections"},
+            "activation, init, normalize, harmonics, features, skip, separable, connections, "
+            "scale"},
         Mistake{"std = 0.1", "sdt = 0.1",
                 "32:27: unknown key 'sdt' in network.init; did you mean 'std'? Allowed: kind, std, "
                 "scale, connections"},
@@ -443,9 +444,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "same points all the time: no resample here"},
         Mistake{"[optimizer]", "[optimizer.a]",
                 "34:12: unknown key 'a' in optimizer. Allowed: method@"},
-        Mistake{"[network]", "[[network]]\nscale = 1",
-                "30:1: unknown key 'scale' in network.0. Allowed: kind, layers, activation, init, "
-                "normalize, harmonics, features, skip, separable, connections"},
+        Mistake{"[network]", "[[network]]\nscale = 0",
+                "30:9: network.0.scale = 0: must be a finite number > 0"},
+        Mistake{"[network]", "[network]\nscale = { w = 1 }",
+                "30:11: unknown key 'w' in network.scale. Allowed: u"},
         Mistake{"[network]", "[[network]]\nseparable = 3\n[[network]]",
                 "29:1: a separable network stands alone: there is one [network] then"},
         Mistake{"[network]", "[[network]]\n[[network]]\nscale = 0",

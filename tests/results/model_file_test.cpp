@@ -80,6 +80,21 @@ TEST(ModelFile, FurtherNetworksComeBack) {
   EXPECT_TRUE(back.seeds[2].corrections.empty());
 }
 
+TEST(ModelFile, ScalesOfUnknownsComeBack) {
+  const TemporaryFolder base;
+  Model model = example();
+  model.scale.assign(model.unknowns.size(), 1e5);
+  save_model(base.path() / "model.h5", model);
+  EXPECT_NE(contents(base.path() / "model.h5").find("format 7\n"), std::string::npos);
+  EXPECT_EQ(load_model(base.path() / "model.h5").scale, model.scale);
+  model.scale.push_back(1);
+  save_model(base.path() / "model.h5", model);
+  EXPECT_NE(input_error_of([&] {
+              load_model(base.path() / "model.h5");
+            }).find("the scales of the network do not fit the unknowns"),
+            std::string::npos);
+}
+
 TEST(ModelFile, FeaturesOfTheNetworkComeBack) {
   const TemporaryFolder base;
   Model model = example();
@@ -232,11 +247,11 @@ TEST(ModelFile, ANewerFormatIsSaidSo) {
   const TemporaryFolder base;
   save_model(base.path() / "m", example());
   std::string text = contents(base.path() / "m");
-  testing::replace(text, "format 1", "format 7");
+  testing::replace(text, "format 1", "format 8");
   base.write("m", text);
   EXPECT_EQ(
       input_error_of([&] { load_model(base.path() / "m"); }),
-      "'" + (base.path() / "m").string() + "' has format 7; this program reads up to format 6");
+      "'" + (base.path() / "m").string() + "' has format 8; this program reads up to format 7");
 }
 
 TEST(ModelFile, ContentsThatDoNotFitAreRefused) {

@@ -81,7 +81,8 @@ TEST(SolvableTest, HilbertStepsWhereTheNetworkIsNotTheUnknown) {
         std::string(error.what()),
         problem.file +
             ":9:1: method = \"hngd\" takes the inner product of the network, which is not that of "
-            "the unknowns with a [hard] condition or several networks: use another method");
+            "the unknowns with a [hard] condition, a scale or several networks: use another "
+            "method");
   }
 }
 

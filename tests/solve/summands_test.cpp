@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "read/problem_text.h"
 #include "solve/fresh_points.h"
@@ -125,6 +126,56 @@ TEST(SummandsTest, ContradictionsAreToldThoughTheOptimiserIsContent) {
                  "[[term]]\nname = \"too\"\non = \"boundary\"\nresidual = \"u - 1\"\n");
   EXPECT_NE(warning.find("the equation is not solved"), std::string::npos) << warning;
   EXPECT_NE(warning.find("on 2 points, 5.0e-01"), std::string::npos) << warning;
+}
+
+/// Relative residuals where all unknowns are zero.
+std::vector<RelativeResidual> of_zero(const std::string& toml) {
+  problem::Problem problem = testing::problem_from(toml);
+  Level level(problem);
+  const Vector theta = level.trainable->silent(level.trainable->initial(1));
+  return measure_relative_residuals(level, theta, 1, 1);
+}
+
+// What a condition is given with may be anything elsewhere.
+TEST(SummandsTest, KnownOnesHaveTheSizeThatTheyHaveOnTheBoundary) {
+  const auto found =
+      of_zero("[problem]\nvariables = [\"x\"]\ndomain = { interval = [0, 1] }\n" +
+              inside("u_xx + u") + "[[term]]\non = \"x == 1\"\nresidual = \"u - 1/x^9\"\n");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_NEAR(found[1].relative, 1, 1e-12);
+}
+
+// An unknown is measured where its equation holds, not where it is anything.
+TEST(SummandsTest, UnknownsAreMeasuredWhereTheirEquationsHold) {
+  const std::string text = R"toml([problem]
+variables = ["x"]
+unknowns = ["left", "right"]
+domain = { interval = [0, 1] }
+[[term]]
+on = "interior and x > 0.5"
+residual = "right_x - right"
+[[term]]
+on = "interior and x < 0.5"
+residual = "left_x - left"
+[[term]]
+on = "x == 1"
+residual = "right"
+[[term]]
+on = "x == 0"
+residual = "left"
+[hard.right]
+value = "1/x"
+on = "x == 1"
+)toml";
+  problem::Problem problem = testing::problem_from(text);
+  Level level(problem);
+  const Vector theta = level.trainable->silent(level.trainable->initial(1));
+  const auto sizes = measure_summands(level, theta, {7, 5}, 1);
+  ASSERT_EQ(sizes.size(), 4u);
+  EXPECT_NEAR(sizes[2].now, std::sqrt(2.0), 0.05);  // of 1/x between 0.5 and 1
+  EXPECT_NEAR(sizes[2].slow, 5, 1e-12);
+  EXPECT_EQ(sizes[2].known, 0);
+  EXPECT_NEAR(sizes[1].slow, 7 * std::sqrt(4.0 + 1), 1e-9);
 }
 
 }  // namespace
