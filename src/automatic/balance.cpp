@@ -55,17 +55,20 @@ std::vector<double> balanced_weights(const problem::Problem& problem,
     if (term.weight_is_written || term.balanced || term.is_data) continue;
     const geometry::PointSet points =
         geometry::probe_points(probes, term.region, problem.scope.coordinates);
-    double largest = 0;
+    double logarithms = 0;
+    int count = 0;
     for (const problem::Formula& formula : term.residuals) {
       double square = 0;
       for (const expr::JetEntry& entry : expr::jet_entries(graph, {formula.node}))
         square +=
             square_of_derivative(entry, slopes, problem.scope.space.spatial) *
             mean_square(graph, expr::differentiate(graph, formula.node, graph.jet(entry)), points);
-      largest = std::max(largest, square);
+      if (!(square > 0)) continue;
+      logarithms += std::log10(square);
+      ++count;
     }
-    // A number that people read.
-    if (largest > 0) weights.back() = std::pow(10, std::round(-std::log10(largest)));
+    // A number that people read; of several residuals the geometric mean.
+    if (count > 0) weights.back() = std::pow(10, std::round(-logarithms / count));
   }
   return weights;
 }

@@ -248,15 +248,20 @@ void make_slow(Level& level, problem::Term& term, const std::vector<double>& of_
   if (!slow.empty()) term.residuals = std::move(slow);
 }
 
-/// The root mean square over the residuals of each term, of sizes of some of them.
+/// Geometric means over the residuals of each term: of a value and a slope that stand in one list
+/// neither is made much lighter than the other.
 std::vector<double> by_term(const problem::Problem& problem, const std::vector<Measured>& all,
                             const Vector& sizes) {
-  std::vector<double> result(problem.terms.size());
-  for (std::size_t k = 0; k < all.size(); ++k)
-    result[all[k].term] = std::hypot(result[all[k].term], sizes[static_cast<Index>(k)]);
+  std::vector<double> logarithms(problem.terms.size()), result(problem.terms.size());
+  std::vector<int> counts(problem.terms.size());
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const double size = sizes[static_cast<Index>(k)];
+    if (!(size > 0)) continue;
+    logarithms[all[k].term] += std::log(size);
+    ++counts[all[k].term];
+  }
   for (std::size_t t = 0; t < result.size(); ++t)
-    if (result[t] > 0)
-      result[t] /= std::sqrt(static_cast<double>(problem.terms[t].residuals.size()));
+    if (counts[t] > 0) result[t] = std::exp(logarithms[t] / counts[t]);
   return result;
 }
 

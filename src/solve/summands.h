@@ -14,7 +14,7 @@ namespace engd::solve {
 std::vector<expr::Node> summands_of(expr::Graph& graph, expr::Node formula,
                                     const expr::Space& space);
 
-/// Of the summands of a term, root mean squares over its residuals; those of a condition on a
+/// Of the summands of a term, geometric means over its residuals of root mean squares; those of a condition on a
 /// boundary with the sizes that they have inside. 0 where there are none: densities, measurements,
 /// points of a file, and single summands inside the domain.
 struct SummandSizes {
