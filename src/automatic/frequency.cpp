@@ -89,13 +89,9 @@ class Search {
       Choice choice = choice_of(entrant, size_, rows_each, problem_);
       choice.optimizer->iterations = 1;
       Runner runner(with_choice(problem_, choice), machine_);
-      const double each = work_of_iteration(optim::Method::multistep, runner.rows(),
-                                            static_cast<double>(runner.parameters()));
-      int asked = 0;
-      runner.run([&] {
-        if (asked++ > 0) meter_.add(each);
-        return stop_();
-      });
+      meter_.add(fine_times * work_of_iteration(optim::Method::multistep, runner.rows(),
+                                                static_cast<double>(runner.parameters())));
+      runner.run(stop_);
       if (runner.has_failed()) return std::numeric_limits<double>::infinity();
       return score_of(measure_terms(runner.pieces(), machine_));
     } catch (const InputError&) {

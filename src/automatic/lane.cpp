@@ -171,13 +171,17 @@ void Lane::learn_steps() {
 }
 
 /// Unless there is none, or none that fits into what is left.
+double Lane::work_of_iteration(double rows, double parameters) const {
+  const double times = entrant_.kind == Kind::fixed_waves ? fine_times : 1;
+  return times * automatic::work_of_iteration(entrant_.method, rows, parameters);
+}
+
 void Lane::begin_next(const Meter& meter, double left) {
   learn_steps();
   Next next = this->next();
   if (const std::string why = why_no_next(next); !why.empty()) return give_up(why);
   if (!candidates_.empty()) {
-    const double iteration =
-        work_of_iteration(entrant_.method, next.size * next.rows_each, next.size);
+    const double iteration = work_of_iteration(next.size * next.rows_each, next.size);
     const double wanted = entrant_.kind == Kind::fixed_waves ? 1 : worthwhile_iterations;
     if (meter.cost_of(wanted * iteration) > left) return;
     const std::optional<Next> fits = fitted(next, 1 - meter.fraction());
@@ -205,8 +209,7 @@ void Lane::begin_next(const Meter& meter, double left) {
 
 void Lane::go_on(Candidate& candidate, Meter& meter, const std::function<bool()>& stop) {
   Runner& runner = *candidate.runner;
-  const double each =
-      work_of_iteration(entrant_.method, runner.rows(), static_cast<double>(runner.parameters()));
+  const double each = work_of_iteration(runner.rows(), static_cast<double>(runner.parameters()));
   const double before = candidate.work, spent = meter.fraction();
   const double wanted = std::max(first_iterations * each, (1 + slice) * before);
   int asked = 0;

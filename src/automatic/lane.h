@@ -84,6 +84,7 @@ class Lane {
   std::string why_no_next(const Next& next) const;
   void learn_steps();
   std::optional<Next> fitted(Next next, double left) const;
+  double work_of_iteration(double rows, double parameters) const;
   void begin_next(const Meter& meter, double left);
   Candidate* next_to_train(bool finishing);
   void go_on(Candidate& candidate, Meter& meter, const std::function<bool()>& stop);

@@ -14,6 +14,10 @@ namespace engd::automatic {
 /// where a method decomposes rows, r p 30 where it has gradients only.
 double work_of_iteration(optim::Method method, double rows, double parameters);
 
+/// With the digits of a small damping rows are multiplied by themselves twice and by a factor once:
+/// an iteration costs so many times as much.
+inline constexpr double fine_times = 4;
+
 /// What a run may do without --time: about 60 s on two cores.
 inline constexpr double default_work = 1e12;
 
