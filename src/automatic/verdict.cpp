@@ -31,8 +31,8 @@ std::string exhausted_text(const Reached& reached) {
         "'points' in the terms would help, or parts of the domain",
         reached.to_trained);
   return fmt::format(
-      "limited by the networks and points that are tried ({}); weights of conditions, windows of "
-      "time or parts of the domain would help",
+      "limited by the networks and points that are tried ({}); conditions that hold exactly "
+      "([hard]), points where the solution varies fast or parts of the domain would help",
       reached.limit.empty() ? "larger ones gained nothing" : reached.limit);
 }
 
