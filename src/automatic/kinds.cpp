@@ -113,6 +113,11 @@ bool goes_with(Kind kind, const problem::Problem& problem) {
          (kind != Kind::packets && kind != Kind::products);
 }
 
+bool runs_on(backend::Device device, const Entrant& entrant, const problem::Problem& problem) {
+  return entrant.kind == Kind::as_written ||
+         backend::runs(device, network_of(entrant, first_size(problem), problem));
+}
+
 bool has_many_coordinates(const problem::Problem& problem) {
   return problem.domain.dimension() > 3;
 }

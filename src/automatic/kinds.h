@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "automatic/choice.h"
+#include "backend/device.h"
 
 namespace engd::automatic {
 
@@ -51,6 +52,9 @@ double first_size(const problem::Problem& problem);
 /// False for packets and products in too many coordinates: they are close to zero almost
 /// everywhere, and slow.
 bool goes_with(Kind kind, const problem::Problem& problem);
+
+/// Whether a device has the network of an entrant; a written network is left to the device.
+bool runs_on(backend::Device device, const Entrant& entrant, const problem::Problem& problem);
 
 /// More than three: solutions are rarely functions of all of them at once, and points are far from
 /// each other.

@@ -68,7 +68,8 @@ Race::Race(const problem::Problem& problem, RaceOptions options)
       meter_(options_.work, options_.seconds),
       comparison_(problem, options_.machine.threads) {
   for (const Entrant& entrant : entrants(problem))
-    lanes_.emplace_back(problem, options_.machine, entrant, scales_);
+    if (runs_on(options_.machine.device, entrant, problem))
+      lanes_.emplace_back(problem, options_.machine, entrant, scales_);
   for (Lane& lane : lanes_) running_.push_back(&lane);
 }
 
@@ -282,7 +283,10 @@ bool Race::update_scales() {
 /// looked at by least squares first, and fixed waves join as well.
 void Race::join_with_own_frequency() {
   if (problem_.network_is_written) return;
-  const bool is_linear = !problem_.optimizer_is_written && automatic::is_linear(problem_);
+  const std::vector<double> slow(static_cast<std::size_t>(problem_.domain.dimension()), 1.0);
+  const Entrant waves{Kind::fixed_waves, optim::Method::multistep, 1, slow};
+  const bool is_linear = !problem_.optimizer_is_written && automatic::is_linear(problem_) &&
+                         runs_on(options_.machine.device, waves, problem_);
   const auto join = [&](Kind kind, const std::vector<double>& frequency) {
     Lane& lane =
         lanes_.emplace_back(problem_, options_.machine,

@@ -51,20 +51,18 @@ std::string cuda_card() {
   return text;
 }
 
-namespace {
-
-/// The one place where a device says what it has not. The CPU has all that networks give by
-/// themselves.
-void require_kind(Device device, const network::Options& options) {
-  const network::Kind& kind = network::kind_of(options);
-  if (device == Device::cpu || std::ranges::count(cuda::network_kinds, kind.name) > 0) return;
-  throw DeviceError(fmt::format("{} runs on the CPU only: use --device cpu", kind.title));
+// The one place where a device says what it has not. The CPU has all that networks give by
+// themselves.
+bool runs(Device device, const network::Options& options) {
+  return device == Device::cpu ||
+         std::ranges::count(cuda::network_kinds, network::kind_of(options).name) > 0;
 }
 
-}  // namespace
-
 std::unique_ptr<energy::Energy> make_energy(Device device, Parts parts) {
-  require_kind(device, parts.trainable.network().options());
+  const network::Options& options = parts.trainable.network().options();
+  if (!runs(device, options))
+    throw DeviceError(
+        fmt::format("{} runs on the CPU only: use --device cpu", network::kind_of(options).title));
   if (device == Device::cuda) {
     cuda_card();
     return std::unique_ptr<energy::Energy>(cuda_plugin().make_energy(std::move(parts)));

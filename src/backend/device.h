@@ -23,6 +23,9 @@ struct Parts {
   int threads = 1;  ///< of the CPU
 };
 
+/// Whether a device has something for this kind of network, whether it is there or not.
+bool runs(Device device, const network::Options& options);
+
 /// Throws DeviceError where the device is not there, or has nothing for this kind of network.
 std::unique_ptr<energy::Energy> make_energy(Device device, Parts parts);
 

@@ -84,5 +84,16 @@ TEST(Linear, UnitsDoNotMatter) {
   EXPECT_EQ(outcome.end, End::accuracy);
 }
 
+// On a card the others race.
+TEST(Linear, FixedWavesStayOnTheCpu) {
+  const problem::Problem problem = stated(testing::poisson);
+  const Entrant fixed{Kind::fixed_waves, optim::Method::multistep, 1, {1, 1}};
+  EXPECT_TRUE(runs_on(backend::Device::cpu, fixed, problem));
+  EXPECT_FALSE(runs_on(backend::Device::cuda, fixed, problem));
+  EXPECT_FALSE(runs_on(backend::Device::cuda, {Kind::products}, problem));
+  for (const Entrant& one : entrants(problem))
+    EXPECT_TRUE(runs_on(backend::Device::cuda, one, problem)) << name(one);
+}
+
 }  // namespace
 }  // namespace engd::automatic
