@@ -32,6 +32,8 @@ constexpr double tuned_gain = 0.5;
 // `poor`. The first window costs as much as another network over all of the time.
 constexpr std::size_t cut_after = 2;
 constexpr double poor = 1e-3, quota_in_windows = 1.0 / 30;
+// Before so many iterations a network over all of the time may still do well.
+constexpr int iterations_before_windows = 30;
 constexpr double smallest_quota = 1e-12;  // of the budget: enough to begin
 // The search for frequencies ends when this part of the budget is spent on it.
 constexpr double part_for_tuning = 0.05;
@@ -175,6 +177,12 @@ void Race::tune() {
 /// Lanes in windows of time, where no network over all of the time does well.
 void Race::cut_time(double quota) {
   if (time_is_cut_ || (outcome_.best && outcome_.best->score <= poor)) return;
+  const bool is_early = std::ranges::none_of(running_, [](const Lane* lane) {
+    const Candidate* best = lane->best();
+    return best &&
+           (best->runner->has_ended() || best->runner->iterations() >= iterations_before_windows);
+  });
+  if (is_early) return;
   const std::vector<Entrant> all = entrants_in_windows(problem_);
   time_is_cut_ = !all.empty();
   for (const Entrant& entrant : all) {
