@@ -57,7 +57,7 @@ double Candidate::predicted(double times) const {
 
 Lane::Lane(const problem::Problem& problem, const Machine& machine, Entrant entrant,
            const Scales& scales)
-    : problem_(problem), machine_(machine), entrant_(entrant), scales_(scales) {}
+    : problem_(problem), machine_(machine), entrant_(std::move(entrant)), scales_(scales) {}
 
 const Candidate* Lane::best() const {
   const Candidate* best = nullptr;

@@ -196,12 +196,13 @@ void Race::cut_time(double quota) {
 /// Leaves lanes in windows of time of which nothing is known yet, where others do well by now.
 void Race::leave_windows() {
   if (!time_is_cut_ || !outcome_.best || !(outcome_.best->score <= poor)) return;
-  const auto rest = std::ranges::stable_partition(running_, [&](const Lane* lane) {
+  const auto rest = std::stable_partition(running_.begin(), running_.end(), [](const Lane* lane) {
     return lane->entrant().windows == 1 || lane->has_judged();
   });
-  for (Lane* lane : rest) lane->leave("a network over all of the time does well");
-  waiting_.insert(waiting_.end(), rest.begin(), rest.end());
-  running_.erase(rest.begin(), rest.end());
+  for (auto lane = rest; lane != running_.end(); ++lane)
+    (*lane)->leave("a network over all of the time does well");
+  waiting_.insert(waiting_.end(), rest, running_.end());
+  running_.erase(rest, running_.end());
 }
 
 /// False where there is nothing.

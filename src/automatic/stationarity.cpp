@@ -179,7 +179,7 @@ bool has_energy(const Problem& problem) {
 
 std::string why_no_stationarity(const Problem& problem) {
   if (!problem.coefficients.empty()) return "unknown numbers";
-  if (const std::string why = why_no_terms(problem); !why.empty()) return why;
+  if (std::string why = why_no_terms(problem); !why.empty()) return why;
   try {
     Builder builder(problem);
     const Problem equations = builder.build();

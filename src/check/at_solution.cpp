@@ -78,7 +78,7 @@ std::optional<AtSolution> at_solution(Subject& subject, const problem::Term& ter
       entries.push_back(expr::value_of(unknown_of(entry)));
     }
   std::ranges::sort(entries);
-  entries.erase(std::ranges::unique(entries).begin(), entries.end());
+  entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
   auto jets = SolutionJets::of(subject, entries, term.shift);
   if (!jets) return std::nullopt;
   SizedFormulas values(subject.graph, {formula});

@@ -42,7 +42,7 @@ std::optional<Grid> Grid::of(const geometry::PointSet& points) {
     std::vector<double> values;
     for (std::ptrdiff_t q = 0; q < points.count; ++q) values.push_back(points.coordinate(q, j));
     std::ranges::sort(values);
-    values.erase(std::ranges::unique(values).begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
     if (std::ssize(values) < nodes || (product *= values.size()) > count) return std::nullopt;
     grid.axes_.push_back(std::move(values));
   }

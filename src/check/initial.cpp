@@ -36,7 +36,7 @@ std::vector<double> slice_times(const Subject& subject,
         times.push_back(x[j]);
     }
   std::ranges::sort(times);
-  times.erase(std::ranges::unique(times).begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
   return times;
 }
 

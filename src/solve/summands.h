@@ -14,9 +14,9 @@ namespace engd::solve {
 std::vector<expr::Node> summands_of(expr::Graph& graph, expr::Node formula,
                                     const expr::Space& space);
 
-/// Of the summands of a term, geometric means over its residuals of root mean squares; those of a condition on a
-/// boundary with the sizes that they have inside. 0 where there are none: densities, measurements,
-/// points of a file, and single summands inside the domain.
+/// Of the summands of a term, geometric means over its residuals of root mean squares; those of a
+/// condition on a boundary with the sizes that they have inside. 0 where there are none: densities,
+/// measurements, points of a file, and single summands inside the domain.
 struct SummandSizes {
   double now = 0;
   /// Of those with unknowns, where these had the sizes given and turned about once across the

@@ -18,7 +18,7 @@ using testing::contains;
 const problem::Problem& equation() {
   static const problem::Problem problem =
       read::read_problem_text("p.toml",
-                              "[problem]\nvariables = \"x\"\ndomain = { x = [0, 1] }\n"
+                              "[problem]\nvariables = \"t\"\ndomain = { t = [0, 1] }\n"
                               "[[term]]\non = \"interior\"\nresidual = \"u - 2\"\n",
                               {});
   return problem;
