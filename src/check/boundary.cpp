@@ -93,7 +93,7 @@ void look_at_axis(Subject& subject, Conditions& conditions, int k, int axis) {
   if (order == 0) return;
   const auto j = static_cast<std::size_t>(axis);
   const geometry::Domain& domain = subject.problem.domain;
-  for (std::vector<double> x :
+  for (const std::vector<double>& x :
        some_points(subject, geometry::face_of(domain, axis, false), points_a_part)) {
     Face lower{axis, false, x}, upper{axis, true, x};
     lower.point[j] = domain.lower[j];

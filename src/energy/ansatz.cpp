@@ -76,7 +76,7 @@ Node Ansatz::at_start(Graph& graph, const JetEntry& entry) {
 Node Ansatz::known_leaf(Graph& graph, const JetEntry& entry) {
   if (entry.place != Leaf::Place::start) return graph.leaf(fields_->leaf_of(entry));
   JetEntry of_u = expr::value_of(entry.index);
-  for (int k = entry.time_order; k > 0; --k) of_u = of_u.differentiated(time_axis_);
+  for (std::int8_t k = 0; k < entry.time_order; ++k) of_u = of_u.differentiated(time_axis_);
   if (entry.laplacian) {
     Node sum = graph.constant(0);
     for (const int axis : space_.spatial)

@@ -80,7 +80,7 @@ Named subdomain_named(const Domain& domain, std::string_view name) {
 /// What an interval leaves of the domain, below and above.
 Region beside_interval(const Domain& domain, const Domain& interval) {
   Region region{domain.dimension(), {}, {}};
-  for (Patch patch : interior_of(domain).patches) {
+  for (const Patch& patch : interior_of(domain).patches) {
     for (std::size_t j = 0; j < domain.lower.size(); ++j) {
       if (interval.lower[j] == domain.lower[j] && interval.upper[j] == domain.upper[j]) continue;
       Patch below = patch, above = patch;

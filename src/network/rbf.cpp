@@ -42,7 +42,7 @@ Vector Rbf::initial(std::uint64_t seed, std::uint32_t attempt) const {
                          std::pow(widest / narrowest, sizes.uniform(static_cast<std::uint64_t>(i)));
     theta[inverse_width(i)] = options().init.frequency / width;
   }
-  const auto first = static_cast<std::uint64_t>(n + n % 2);
+  const auto first = static_cast<std::uint64_t>(n) + static_cast<std::uint64_t>(n % 2);
   for (Index k = 0; k < output_layer().size(); ++k)
     theta[amplitude(0, 0) + k] =
         amplitude_of_all / std::sqrt(n) * sizes.normal(first + static_cast<std::uint64_t>(k));

@@ -155,7 +155,7 @@ void read_reference_file(Problem& problem, const std::string& path, const Value&
 }  // namespace
 
 PointRule default_evaluation(const Problem& problem) {
-  const PointRule rule = ten_times(problem);
+  PointRule rule = ten_times(problem);
   switch (rule.kind) {
     case Kind::grid:
     case Kind::trapezoid:

@@ -106,8 +106,8 @@ std::string evaluation_text(const problem::Problem& problem) {
   for (const int k : known.unknowns)
     names.push_back(problem.scope.unknowns[static_cast<std::size_t>(k)] +
                     freedom_text(problem.up_to[static_cast<std::size_t>(k)]));
-  const std::string points = fmt::format("the {} points of {}", known.points.count,
-                                         std::filesystem::path(known.file).filename().string());
+  std::string points = fmt::format("the {} points of {}", known.points.count,
+                                   std::filesystem::path(known.file).filename().string());
   const bool is_plain = text.empty() && std::ranges::all_of(problem.up_to, [](auto freedom) {
                           return freedom == energy::Freedom::none;
                         });
