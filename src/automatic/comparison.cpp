@@ -8,6 +8,13 @@
 
 namespace engd::automatic {
 
+namespace {
+
+// Residuals below this part of what they are made of are rounding.
+constexpr double rounding = 1e-12;
+
+}  // namespace
+
 Comparison::Comparison(const problem::Problem& problem, int threads)
     : problem_(problem), threads_(threads), places_(places_of(problem)) {}
 
@@ -46,6 +53,8 @@ std::optional<Estimate> Comparison::estimate(const Judged& better, const Judged&
   const double least = better.score > no_solution ? better.score : 0;
   Estimate estimate{std::max(errors.rel_l2 * ratio, least), {}};
   if (!std::isfinite(estimate.rel_l2)) return std::nullopt;
+  // The solution is zero: an error has nothing to be relative to.
+  if (better.score < rounding && estimate.rel_l2 > 1) return std::nullopt;
   for (const cpu::UnknownErrors& one : errors.by_unknown) {
     auto& own = estimate.by_unknown.emplace_back();
     own.name = problem_.scope.unknowns[static_cast<std::size_t>(one.unknown)];

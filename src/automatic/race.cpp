@@ -118,7 +118,8 @@ bool Race::is_over() {
   const double score = outcome_.best ? outcome_.best->score : 1;
   if (outcome_.estimate && outcome_.estimate->rel_l2 <= safety * options_.accuracy)
     return end(End::accuracy);
-  if (score < rounding) return end(End::rounding);
+  // An error is told by another solution, of another kind or size.
+  if (score < rounding && outcome_.second) return end(End::rounding);
   if (meter_.fraction() >= 1) return end(End::budget);
   if (std::ranges::all_of(lanes_, &Lane::has_ended))
     return end(score < near_rounding                         ? End::rounding

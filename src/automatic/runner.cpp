@@ -161,6 +161,9 @@ double beside_nothing(solve::Level& level, std::size_t t, const Vector& theta,
   return without > 0 ? r / without : r;
 }
 
+// Next to the residual at the start of training.
+constexpr double zero_solution = 1e-14;
+
 /// How well the terms of a level hold, in their order.
 std::vector<TermQuality> measure_level(const solve::Level& trained, const Vector& theta,
                                        const Machine& machine) {
@@ -177,6 +180,9 @@ std::vector<TermQuality> measure_level(const solve::Level& trained, const Vector
     one.relative = found != residuals.end() && found->relative
                        ? *found->relative
                        : beside_nothing(level, t, theta, machine);
+    // A solution that is zero has no size, and its summands vanish with the residual.
+    if (found != residuals.end() && found->relative && found->to_start < zero_solution)
+      one.relative = std::min(one.relative, found->to_start);
   }
   return all;
 }

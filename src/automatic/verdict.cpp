@@ -48,7 +48,7 @@ std::string limit_text(const problem::Automatic& automatic, const Reached& reach
       return fmt::format("limited by {}; more would help: --time {:g}", budget,
                          automatic.time > 0 ? 4 * automatic.time : 240);
     case End::rounding:
-      if (is_reached) return "ended where the equations hold to rounding";
+      if (is_reached || !reached.estimate) return "ended where the equations hold to rounding";
       return "limited by rounding: the equations hold to the last digits; other units or a form "
              "without cancellation would help";
     case End::flat:

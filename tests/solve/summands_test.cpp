@@ -145,6 +145,58 @@ TEST(SummandsTest, KnownOnesHaveTheSizeThatTheyHaveOnTheBoundary) {
   EXPECT_NEAR(found[1].relative, 1, 1e-12);
 }
 
+/// The worst relative residual of what training comes to.
+double worst_after_training(const std::string& toml) {
+  const problem::Problem problem = testing::problem_from(toml);
+  const Trained trained = Training(Level(problem), 1, 1).run();
+  double worst = 0;
+  for (const RelativeResidual& one : measure_relative_residuals(trained.level, trained.theta, 1, 1))
+    worst = std::max(worst, one.relative);
+  return worst;
+}
+
+// All summands of the equation are rounding: a steady state that is linear.
+TEST(SummandsTest, EquationsWhoseSummandsVanishAreMeasuredBySlowFunctions) {
+  EXPECT_LT(worst_after_training(R"toml([problem]
+variables = ["x", "t"]
+domain = { box = [0, 1] }
+[[term]]
+on = "interior"
+residual = "u_t - u_xx"
+[[term]]
+on = ["initial", "lateral"]
+residual = "u - x"
+[network]
+layers = [12]
+[optimizer]
+iterations = 100
+)toml"),
+            1e-4);
+}
+
+// Flow through a channel: u_x and v_y are zero each, and so is v.
+TEST(SummandsTest, UnknownsThatAreZeroAreMeasuredByWhatWouldBalanceTheOthers) {
+  EXPECT_LT(worst_after_training(R"toml([problem]
+variables = ["x", "y"]
+unknowns = ["u", "v", "p"]
+domain = { box = [0, 1] }
+[[term]]
+on = "interior"
+residual = ["p_x - laplacian(u)", "p_y - laplacian(v)", "u_x + v_y"]
+[[term]]
+on = "boundary"
+residual = ["u - y*(1 - y)", "v"]
+[[term]]
+on = "boundary.x.max"
+residual = "p"
+[network]
+layers = [16]
+[optimizer]
+iterations = 150
+)toml"),
+            1e-3);
+}
+
 // An unknown is measured where its equation holds, not where it is anything.
 TEST(SummandsTest, UnknownsAreMeasuredWhereTheirEquationsHold) {
   const std::string text = R"toml([problem]
