@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "automatic/runner.h"
+#include "backend/cpu/error_squares.h"
 #include "results/summary.h"
 
 namespace engd::automatic {
@@ -26,6 +27,11 @@ struct Estimate {
 class Comparison {
  public:
   Comparison(const problem::Problem& problem, int threads);
+
+  /// The relative L2 norms of u_1 - u_2, next to u_1. Nothing where one is not finite, or u_1 is
+  /// zero.
+  std::optional<cpu::Errors> difference(const std::vector<solve::Piece>& better,
+                                        const std::vector<solve::Piece>& other) const;
 
   /// Where the residual r_1 of u_1 is to its error as r_2 of u_2 is to the error of that, and u_1
   /// is the better one by far, its error is

@@ -353,6 +353,10 @@ std::vector<results::Racer> Race::table() const {
       racer.work = one.cost;
       racer.seconds = runner.seconds();
       if (std::isfinite(one.score)) racer.score = one.score;
+      if (racer.score && outcome_.best && &one != outcome_.best)
+        if (const auto apart =
+                comparison_.difference(outcome_.best->runner->pieces(), runner.pieces()))
+          racer.distance = apart->rel_l2;
       racer.why_left = &one == outcome_.best ? "chosen" : why_left(lane, one);
       if (racer.why_left.empty()) racer.why_left = "the race ended";
       table.push_back(std::move(racer));

@@ -38,17 +38,21 @@ std::string estimates_by_unknown(const results::Summary& summary) {
 std::string race_table(const results::Summary& summary) {
   if (summary.race.empty()) return "";
   Table table;
-  table.head = {"kind", "network", "parameters",     "points", "iterations", "part of the budget",
-                "time", "score",   "why it was left"};
-  table.text_columns = {0, 1, 8};
+  table.head = {
+      "kind", "network", "parameters", "points",         "iterations", "part of the budget",
+      "time", "score",   "distance",   "why it was left"};
+  table.text_columns = {0, 1, 9};
   table.caption =
       "Networks of several kinds, small ones first; those that are behind are left. The score is "
-      "the residual of all terms on fresh points next to the summands that they are made of.";
+      "the residual of all terms on fresh points next to the summands that they are made of, the "
+      "distance the "
+      "relative L2 norm of the difference to the network that was chosen.";
   for (const results::Racer& one : summary.race)
     table.body.push_back({escaped(one.kind), escaped(one.network), std::to_string(one.parameters),
                           std::to_string(one.points), std::to_string(one.iterations),
                           fmt::format("{:.2g} %", 100 * one.work), duration(one.seconds),
-                          number_or_dash(one.score), escaped(one.why_left)});
+                          number_or_dash(one.score), number_or_dash(one.distance),
+                          escaped(one.why_left)});
   return "<h3>The race</h3>\n" + html(table);
 }
 

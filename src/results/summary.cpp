@@ -70,6 +70,7 @@ Json to_json(const std::vector<Racer>& race) {
                     {"work", json_number(one.work)},
                     {"seconds", json_number(one.seconds)},
                     {"score", json_number(one.score)},
+                    {"distance", json_number(one.distance)},
                     {"why_left", one.why_left}});
   return json;
 }

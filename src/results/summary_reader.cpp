@@ -123,6 +123,7 @@ Racer read_racer(const Fields& fields) {
   fields.read_number("work", racer.work);
   fields.read_number("seconds", racer.seconds);
   read_estimated(fields, "score", racer.score);
+  read_estimated(fields, "distance", racer.distance);
   fields.read("why_left", racer.why_left);
   return racer;
 }
