@@ -4,13 +4,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "expr/tape.h"
+#include "automatic/probe.h"
 
 namespace engd::automatic {
 
 namespace {
-
-constexpr int probes = 32;
 
 /// The square of what a derivative of exp(i z) is, z with these slopes along the coordinates.
 double square_of_derivative(const expr::JetEntry& entry, const std::vector<double>& slopes,
@@ -27,21 +25,6 @@ double square_of_derivative(const expr::JetEntry& entry, const std::vector<doubl
   return product;
 }
 
-/// The mean square of a formula where unknowns and measured values are zero; 0 where the formula
-/// has no number.
-double mean_square(const expr::Graph& graph, expr::Node f, const geometry::PointSet& points) {
-  double sum = 0;
-  for (std::ptrdiff_t q = 0; q < points.count; ++q) {
-    const auto value = [&](const expr::Leaf& leaf) {
-      using Kind = expr::Leaf::Kind;
-      const bool is_known = leaf.kind == Kind::coordinate || leaf.kind == Kind::normal;
-      return is_known ? points.values_of(leaf)[q] : 0.0;
-    };
-    sum += std::pow(expr::evaluate_scalar(graph, f, value), 2);
-  }
-  return std::isfinite(sum) ? sum / static_cast<double>(points.count) : 0;
-}
-
 }  // namespace
 
 std::vector<double> balanced_weights(const problem::Problem& problem,
@@ -53,16 +36,15 @@ std::vector<double> balanced_weights(const problem::Problem& problem,
   for (const problem::Term& term : problem.terms) {
     weights.push_back(term.weight);
     if (term.weight_is_written || term.balanced || term.is_data) continue;
-    const geometry::PointSet points =
-        geometry::probe_points(probes, term.region, problem.scope.coordinates);
+    const geometry::PointSet points = probe_points(problem, term);
     double logarithms = 0;
     int count = 0;
     for (const problem::Formula& formula : term.residuals) {
       double square = 0;
       for (const expr::JetEntry& entry : expr::jet_entries(graph, {formula.node}))
-        square +=
-            square_of_derivative(entry, slopes, problem.scope.space.spatial) *
-            mean_square(graph, expr::differentiate(graph, formula.node, graph.jet(entry)), points);
+        square += square_of_derivative(entry, slopes, problem.scope.space.spatial) *
+                  mean_square_at_zero(
+                      graph, expr::differentiate(graph, formula.node, graph.jet(entry)), points);
       if (!(square > 0)) continue;
       logarithms += std::log10(square);
       ++count;

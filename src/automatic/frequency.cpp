@@ -1,9 +1,12 @@
 #include "automatic/frequency.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "automatic/comparison.h"
+#include "automatic/linear.h"
+#include "automatic/oscillation.h"
 #include "automatic/spectrum.h"
 #include "support/error.h"
 
@@ -26,8 +29,14 @@ constexpr double largest_part = 0.05;
 // Of the network, next to the first size of a race. Few waves tell nothing of a function with many
 // turns: the next size is tried where no score is below this.
 constexpr double sizes[] = {1, 3, 8};
-constexpr double tells_apart = 0.01;
+constexpr double tells_apart = 0.01, tells_nothing = 0.1;
 constexpr double rows_each = 4;
+
+/// Of waves that reach as many turns.
+std::vector<double> as_frequency(std::vector<double> turns) {
+  for (double& one : turns) one = std::max(slowest, one / reach);
+  return turns;
+}
 
 class Search {
  public:
@@ -49,7 +58,9 @@ class Search {
     }
     if (best_.empty()) return std::nullopt;
     climb(factors[1]);
-    return best_;
+    // Where all that was tried tells nothing, waves of the equation itself are more than a guess.
+    const std::vector<double> own = turns_of_equations(problem_);
+    return std::ranges::max(own) > 1 && best_score_ > tells_nothing ? as_frequency(own) : best_;
   }
 
  private:
@@ -113,9 +124,12 @@ class Search {
 }  // namespace
 
 std::vector<double> given_frequency(const problem::Problem& problem) {
-  std::vector<double> frequency = turns_of_data(problem);
-  for (double& turns : frequency) turns = std::max(slowest, turns / reach);
-  return frequency;
+  std::vector<double> turns = turns_of_data(problem);
+  // Waves of a linearised equation say little about solutions of the whole one.
+  const std::vector<double> own =
+      is_linear(problem) ? turns_of_equations(problem) : std::vector<double>(turns.size());
+  for (std::size_t j = 0; j < turns.size(); ++j) turns[j] = std::max(turns[j], own[j]);
+  return as_frequency(std::move(turns));
 }
 
 std::optional<std::vector<double>> find_frequency(const problem::Problem& problem,

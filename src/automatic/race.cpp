@@ -24,6 +24,11 @@ struct Round {
 // and an easy problem is solved in the first ones.
 constexpr Round rounds[] = {
     {1.0 / 2000, 99}, {1.0 / 500, 5}, {1.0 / 125, 3}, {1.0 / 30, 2}, {1.0 / 8, 2}};
+// Least squares cost one factorisation, and their errors fall suddenly where the waves suffice: so
+// many times the part of the others, and none is left before this round.
+constexpr double times_for_least_squares = 4;
+constexpr double largest_quota = 1.0 / 8;
+constexpr std::size_t least_squares_kept = 3;
 // After this round other frequencies are looked for. A frequency joins the race where its first
 // score is below this part of the first score of the lane that it was made from.
 constexpr std::size_t tuned_after = 1;
@@ -130,6 +135,19 @@ bool Race::is_over() {
 
 /// The best by what their scores are going to be, first those that are the best of their kind; and,
 /// beside the best, the one whose score falls fastest, since deep networks start slowly.
+void Race::leave_behind(std::size_t kept, bool with_least_squares) {
+  const auto stays = [&](const Lane* lane) {
+    return with_least_squares && lane->entrant().kind == Kind::fixed_waves && !lane->is_exhausted();
+  };
+  const auto rest = std::stable_partition(running_.begin(), running_.end(),
+                                          [&](const Lane* lane) { return !stays(lane); });
+  const std::vector<Lane*> least_squares(rest, running_.end());
+  running_.erase(rest, running_.end());
+  leave_behind(kept);
+  running_.insert(running_.end(), least_squares.begin(), least_squares.end());
+}
+
+/// Of the lanes that are running.
 void Race::leave_behind(std::size_t kept) {
   if (running_.size() <= kept) return;
   std::ranges::sort(running_, {}, [](const Lane* lane) { return lane->predicted(); });
@@ -245,6 +263,9 @@ void Race::finish() {
 }
 
 void Race::advance(Lane& lane, double quota) {
+  if (lane.entrant().kind == Kind::fixed_waves)
+    quota = std::min(times_for_least_squares * quota, largest_quota);
+
   find_scales(lane);
   lane.advance(meter_, quota, false, stop_of(lane));
 }
@@ -323,7 +344,7 @@ Outcome Race::run() {
     if (is_over()) break;
     update_scales();
     leave_windows();
-    leave_behind(rounds[r].kept);
+    leave_behind(rounds[r].kept, r < least_squares_kept);
     if (r == tuned_after) tune();
     if (r >= cut_after && !is_over()) cut_time(quota_in_windows);
   }

@@ -60,6 +60,7 @@ class Race {
   void join_with_own_frequency();
   void judge();
   void leave_behind(std::size_t kept);
+  void leave_behind(std::size_t kept, bool with_least_squares);
   void advance(Lane& lane, double quota);
   void tune();
   void cut_time(double quota);

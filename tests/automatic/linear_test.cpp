@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "automatic/balance.h"
 #include "automatic/frequency.h"
+#include "automatic/oscillation.h"
 #include "automatic/race.h"
 #include "automatic/spectrum.h"
 #include "automatic/stated.h"
@@ -38,6 +41,23 @@ TEST(Linear, TurnsAreThoseOfWhatIsGiven) {
   EXPECT_NEAR(turns[1], 2, 0.01);
   const auto none = turns_of_data(stated(on_the_square("laplacian(u) - 1")));
   EXPECT_EQ(none, std::vector<double>(2, 0.0));
+}
+
+// exp(i xi x) solves 400 - xi^2 = 0; along x there are 2*20/(2 pi) turns, along y half as many.
+TEST(Linear, EquationsHaveTurnsOfTheirOwn) {
+  const auto turns = [](const std::string& residual) {
+    return turns_of_equations(stated(on_the_square(residual)));
+  };
+  const double pi = std::numbers::pi;
+  for (const char* helmholtz : {"laplacian(u) + 400*u", "3*(u_xx + u_yy) + 1200*u - x"}) {
+    EXPECT_NEAR(turns(helmholtz)[0], 20 / pi, 1e-9);
+    EXPECT_NEAR(turns(helmholtz)[1], 10 / pi, 1e-9);
+  }
+  EXPECT_NEAR(turns("laplacian(laplacian(u)) - 16*u")[0], 2 / pi, 1e-9);
+  EXPECT_NEAR(turns("u_xxxx + 5*u_xx + 4*u")[0], 2 / pi, 1e-9);
+  EXPECT_EQ(turns("u_xxxx + 5*u_xx + 4*u")[1], 0);
+  for (const char* none : {"laplacian(u) - 400*u", "laplacian(u) + 1", "u_xxxx + u", "u_x + u"})
+    EXPECT_EQ(turns(none), std::vector<double>(2, 0.0)) << none;
 }
 
 TEST(Linear, WeightsGiveConditionsTheOrderOfTheEquation) {
@@ -82,6 +102,43 @@ TEST(Linear, UnitsDoNotMatter) {
   ASSERT_TRUE(outcome.best && outcome.estimate);
   EXPECT_LE(outcome.estimate->rel_l2, 1e-8);
   EXPECT_EQ(outcome.end, End::accuracy);
+}
+
+/// What a race of little work comes to.
+Outcome raced(Race& race) {
+  const Outcome outcome = race.run();
+  EXPECT_TRUE(outcome.best);
+  return outcome;
+}
+
+RaceOptions with_work(double work) {
+  RaceOptions options;
+  options.machine = {0, 1};
+  options.work = work;
+  return options;
+}
+
+// Where all that is given is linear, summands vanish with the solution: no reason to go on.
+TEST(Linear, StatesWithoutCurvatureAreSolvedAtOnce) {
+  const problem::Problem problem = stated(
+      "[problem]\nvariables = [\"x\", \"t\"]\ndomain = { x = [0, 1], t = [0, 2] }\n[[term]]\non = "
+      "\"interior\"\nresidual = \"u_t - 0.1*u_xx\"\n[[term]]\non = [\"initial\", "
+      "\"lateral\"]\nresidual = \"u - x\"\n");
+  Race race(problem, with_work(1e11));
+  const Outcome outcome = raced(race);
+  ASSERT_TRUE(outcome.estimate);
+  EXPECT_LE(outcome.estimate->rel_l2, 1e-8);
+  EXPECT_LT(outcome.fraction, 0.1);
+}
+
+// Waves of a high frequency need many to tell anything: least squares are not left before.
+TEST(Linear, LeastSquaresGrowBeforeTheyAreLeft) {
+  const problem::Problem problem =
+      stated(on_the_square("laplacian(u) + 3600*u", "u - cos(36*x + 48*y)"));
+  Race race(problem, with_work(3e11));
+  const Outcome outcome = raced(race);
+  ASSERT_TRUE(outcome.estimate);
+  EXPECT_LE(outcome.estimate->rel_l2, 1e-6);
 }
 
 // On a card the others race.
