@@ -138,7 +138,7 @@ TEST(Linear, LeastSquaresGrowBeforeTheyAreLeft) {
   Race race(problem, with_work(3e11));
   const Outcome outcome = raced(race);
   ASSERT_TRUE(outcome.estimate);
-  EXPECT_LE(outcome.estimate->rel_l2, 1e-6);
+  EXPECT_LE(outcome.estimate->rel_l2, 1e-11);
 }
 
 // On a card the others race.
