@@ -33,6 +33,7 @@ void advance_side_by_side(std::vector<Turn>& turns, const Machine& machine, Mete
   const int at_once = count_at_once(turns.size(), machine);
   const Share share = share_of(at_once, machine);
   for (Turn& turn : turns) turn.lane.run_beside_others(share);
+  const linalg::ThreadShare of_the_caller(1);  // who judges while others train
   in_order(
       static_cast<int>(turns.size()), at_once,
       [&](int k, const std::function<bool()>& dropped) {
