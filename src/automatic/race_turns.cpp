@@ -120,7 +120,11 @@ void Race::finish() {
             {lane->copy(), lane->spent() + std::max(turn * left, least_turn), left < last_turn});
       std::size_t k = 0;
       advance(
-          turns, [&](Turn& one) -> Lane& { return *next_ones[k++] = std::move(one.lane); },
+          turns,
+          [&](Turn& one) -> Lane& {
+            if (k > 0) one.lane.run_alone();  // only the first waits for all threads
+            return *next_ones[k++] = std::move(one.lane);
+          },
           [&] { return !is_over(); });
       if (over_) return;
     } else {
