@@ -7,6 +7,7 @@
 #include "automatic/comparison.h"
 #include "automatic/linear.h"
 #include "automatic/oscillation.h"
+#include "automatic/side_by_side.h"
 #include "automatic/spectrum.h"
 #include "support/error.h"
 
@@ -32,6 +33,8 @@ constexpr double sizes[] = {1, 3, 8};
 constexpr double tells_apart = 0.01, tells_nothing = 0.1;
 constexpr double rows_each = 4;
 
+using Frequency = std::vector<double>;
+
 /// Of waves that reach as many turns.
 std::vector<double> as_frequency(std::vector<double> turns) {
   for (double& one : turns) one = std::max(slowest, one / reach);
@@ -51,7 +54,9 @@ class Search {
       best_score_ = std::numeric_limits<double>::infinity();
       consider(given_frequency(problem_));
       if (const std::vector<double> before = best_; !before.empty()) consider(before);
-      for (const double turns : first_tries) consider(std::vector(dimension, turns));
+      std::vector<Frequency> tries;
+      for (const double turns : first_tries) tries.emplace_back(dimension, turns);
+      consider_all(tries);
       if (!std::isfinite(best_score_)) break;
       climb(factors[0]);
       if (best_score_ < tells_apart) break;
@@ -77,16 +82,43 @@ class Search {
   }
 
   void turn(std::size_t first, std::size_t last, double factor) {
-    const std::vector<double> here = best_;
+    std::vector<Frequency> others;
     for (const double by : {factor, 1 / factor}) {
-      std::vector<double> other = here;
+      Frequency& other = others.emplace_back(best_);
       for (std::size_t j = first; j < last; ++j) other[j] *= by;
-      consider(other);
+    }
+    consider_all(others);
+  }
+
+  bool has_ended() const { return stop_() || meter_.fraction() - began_ > largest_part; }
+
+  /// In their order; as many at once as there is room for.
+  void consider_all(const std::vector<Frequency>& all) {
+    const std::size_t most =
+        has_room_for_several(machine_) ? static_cast<std::size_t>(machine_.threads) : 1;
+    for (std::size_t first = 0; first < all.size(); first += most) {
+      const std::size_t last = std::min(all.size(), first + most);
+      try_beforehand({all.begin() + static_cast<std::ptrdiff_t>(first),
+                      all.begin() + static_cast<std::ptrdiff_t>(last)});
+      for (std::size_t k = first; k < last; ++k) consider(all[k]);
     }
   }
 
-  void consider(const std::vector<double>& frequency) {
-    if (stop_() || meter_.fraction() - began_ > largest_part) return;
+  void try_beforehand(std::vector<Frequency> all) {
+    std::erase_if(all, [&](const auto& one) { return scores_.contains({size_, one}); });
+    tried_.clear();
+    if (all.size() < 2 || has_ended()) return;
+    std::vector<std::optional<Try>> tries(all.size());
+    work_side_by_side(static_cast<int>(all.size()), machine_, [&](int k, const Machine& machine) {
+      const auto place = static_cast<std::size_t>(k);
+      tries[place] = attempt(all[place], machine, true);
+    });
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if (tries[k]) tried_.emplace(all[k], *tries[k]);
+  }
+
+  void consider(const Frequency& frequency) {
+    if (has_ended()) return;
     const auto [known, is_new] = scores_.emplace(std::pair(size_, frequency), 0.0);
     if (is_new) known->second = score(frequency);
     if (!(known->second < gain_of_a_try * best_score_)) return;
@@ -94,20 +126,37 @@ class Search {
     best_ = frequency;
   }
 
-  double score(const std::vector<double>& frequency) {
+  double score(const Frequency& frequency) {
+    if (const auto tried = tried_.find(frequency); tried != tried_.end()) {
+      meter_.add(tried->second.work);
+      return tried->second.score;
+    }
+    return attempt(frequency, machine_, false)->score;
+  }
+
+  struct Try {
+    double work = 0, score = std::numeric_limits<double>::infinity();
+  };
+
+  /// Beside others work is counted later, and there is nothing where there is no room.
+  std::optional<Try> attempt(const Frequency& frequency, const Machine& machine, bool beside) {
+    Try one;
     const Entrant entrant{Kind::fixed_waves, optim::Method::multistep, 1, frequency};
     try {
       Choice choice = choice_of(entrant, size_, rows_each, problem_);
       choice.optimizer->iterations = 1;
-      Runner runner(with_choice(problem_, choice), machine_);
-      meter_.add(fine_times * work_of_iteration(optim::Method::multistep, runner.rows(),
-                                                static_cast<double>(runner.parameters())));
+      Runner runner(with_choice(problem_, choice), machine);
+      if (beside && runner.needs_all_threads()) return std::nullopt;
+      one.work = fine_times * work_of_iteration(optim::Method::multistep, runner.rows(),
+                                                static_cast<double>(runner.parameters()));
+      if (!beside) meter_.add(one.work);
       runner.run(stop_);
-      if (runner.has_failed()) return std::numeric_limits<double>::infinity();
-      return score_of(measure_terms(runner.pieces(), machine_));
+      if (!runner.has_failed()) one.score = score_of(measure_terms(runner.pieces(), machine));
+    } catch (const NoRoom&) {
+      return std::nullopt;
     } catch (const InputError&) {
-      return std::numeric_limits<double>::infinity();
     }
+    return one;
   }
 
   const problem::Problem& problem_;
@@ -116,8 +165,9 @@ class Search {
   const std::function<bool()>& stop_;
   double began_ = meter_.fraction();
   double size_ = 0;
-  std::map<std::pair<double, std::vector<double>>, double> scores_;
-  std::vector<double> best_;
+  std::map<std::pair<double, Frequency>, double> scores_;
+  std::map<Frequency, Try> tried_;  ///< beforehand, of this size
+  Frequency best_;
   double best_score_ = std::numeric_limits<double>::infinity();
 };
 

@@ -57,7 +57,24 @@ double Candidate::predicted(double times) const {
 
 Lane::Lane(const problem::Problem& problem, const Machine& machine, Entrant entrant,
            const Scales& scales)
-    : problem_(problem), machine_(machine), entrant_(std::move(entrant)), scales_(scales) {}
+    : problem_(&problem), machine_(machine), entrant_(std::move(entrant)), scales_(&scales) {}
+
+Lane Lane::copy() const {
+  Lane other(*this);
+  for (Candidate& one : other.candidates_)
+    if (!one.runner->has_ended()) one.runner = std::make_shared<Runner>(*one.runner);
+  return other;
+}
+
+void Lane::run_beside_others(const Share& share) {
+  share_ = share;
+  waits_ = false;
+}
+
+void Lane::run_alone() {
+  share_.reset();
+  waits_ = false;
+}
 
 const Candidate* Lane::best() const {
   const Candidate* best = nullptr;
@@ -87,6 +104,16 @@ double Lane::fall() const {
   return candidates_.back().falls.back();
 }
 
+/// What a candidate has now.
+Machine Lane::machine() const {
+  Machine machine = machine_;
+  if (share_) {
+    machine.threads = share_->threads;
+    machine.memory = share_->memory;
+  }
+  return machine;
+}
+
 void Lane::give_up(const std::string& why) {
   exhausted_ = true;
   why_exhausted_ = why;
@@ -96,14 +123,14 @@ void Lane::give_up(const std::string& why) {
 Lane::Next Lane::next() const {
   if (candidates_.empty()) {
     const double inputs = entrant_.harmonics > 1 ? with_harmonics : 1;
-    return {inputs * first_size(problem_), first_rows, entrant_.windows};
+    return {inputs * first_size(*problem_), first_rows, entrant_.windows};
   }
   const Candidate& last = candidates_.back();
   const auto size = static_cast<double>(last.runner->parameters());
   const int windows = last.runner->problem().windows;
   if (last.has_few_points()) {
     // Where many would be needed, other ones each time are as good.
-    if (has_many_coordinates(problem_) && !last.is_in_windows() && !last.redrawn)
+    if (has_many_coordinates(*problem_) && !last.is_in_windows() && !last.redrawn)
       return {size, last.rows_each, windows, true};
     return {size, 2 * last.rows_each, windows, last.redrawn};
   }
@@ -179,6 +206,7 @@ double Lane::work_of_iteration(double rows, double parameters) const {
 void Lane::begin_next(const Meter& meter, double left) {
   learn_steps();
   Next next = this->next();
+  int without_gain = without_gain_;
   if (const std::string why = why_no_next(next); !why.empty()) return give_up(why);
   if (!candidates_.empty()) {
     const double iteration = work_of_iteration(next.size * next.rows_each, next.size);
@@ -189,26 +217,34 @@ void Lane::begin_next(const Meter& meter, double left) {
       return give_up(
           "more windows of time, or larger networks in them, do not fit into the budget");
     next = *fits;
-    without_gain_ = has_gained() ? 0 : without_gain_ + 1;
+    without_gain = has_gained() ? 0 : without_gain_ + 1;
   }
+  const Machine machine = this->machine();
   Candidate candidate;
   candidate.rows_each = next.rows_each;
   candidate.redrawn = next.redrawn;
   try {
     Entrant entrant = entrant_;
     entrant.windows = next.windows;
-    candidate.choice = with_scales(
-        choice_of(entrant, next.size, next.rows_each, problem_, next.redrawn), problem_, scales_);
-    candidate.runner = std::make_unique<Runner>(with_choice(problem_, candidate.choice), machine_);
+    candidate.choice =
+        with_scales(choice_of(entrant, next.size, next.rows_each, *problem_, next.redrawn),
+                    *problem_, *scales_);
+    candidate.runner = std::make_shared<Runner>(with_choice(*problem_, candidate.choice), machine);
     candidate.runner->run([] { return true; });  // places points
+  } catch (const NoRoom&) {
+    waits_ = true;
+    return;
   } catch (const InputError& error) {
     return give_up(error.what());
   }
+  without_gain_ = without_gain;
   candidates_.push_back(std::move(candidate));
 }
 
 void Lane::go_on(Candidate& candidate, Meter& meter, const std::function<bool()>& stop) {
   Runner& runner = *candidate.runner;
+  const Machine machine = this->machine();
+  runner.use_threads(machine.threads);
   const double each = work_of_iteration(runner.rows(), static_cast<double>(runner.parameters()));
   const double before = candidate.work, spent = meter.fraction();
   const double wanted = std::max(first_iterations * each, (1 + slice) * before);
@@ -223,7 +259,7 @@ void Lane::go_on(Candidate& candidate, Meter& meter, const std::function<bool()>
     return candidate.work >= wanted || (in_first && runner.window() > 0) || stop();
   });
   if (candidate.is_in_windows())
-    candidate.windows.judge(runner, machine_, candidate.cost + meter.fraction() - spent);
+    candidate.windows.judge(runner, machine, candidate.cost + meter.fraction() - spent);
   else
     measure(candidate, before);
   const double cost = meter.fraction() - spent;
@@ -245,7 +281,7 @@ void Lane::judge_windows(Candidate& candidate, const Meter& meter) {
 
 /// How well the equations hold now, and what was gained since so much work was done.
 void Lane::measure(Candidate& candidate, double work_before) {
-  const std::vector<TermQuality> terms = measure_terms(candidate.runner->pieces(), machine_);
+  const std::vector<TermQuality> terms = measure_terms(candidate.runner->pieces(), machine());
   const double before = candidate.score;
   candidate.score = candidate.runner->has_failed() ? infinite : score_of(terms);
   if (work_before == 0 && candidates_.size() == 1) first_score_ = candidate.score;
@@ -273,8 +309,11 @@ void Lane::advance(Meter& meter, double quota, bool finishing, const std::functi
   while (spent_ < quota && !stop()) {
     const bool begins = candidates_.empty() || candidates_.back().is_done();
     if (begins && !exhausted_) begin_next(meter, quota - spent_);
+    if (waits_) return;
     Candidate* next = next_to_train(finishing);
     if (!next) return;
+    waits_ = share_ && next->runner->needs_all_threads();
+    if (waits_) return;
     go_on(*next, meter, stop);
   }
 }

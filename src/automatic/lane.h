@@ -20,7 +20,7 @@ struct Candidate {
   double rows_each = 0;  ///< rows for a parameter
   bool redrawn = false;  ///< points are drawn again before every iteration
   Choice choice;
-  std::unique_ptr<Runner> runner;
+  std::shared_ptr<Runner> runner;
   double work = 0;
   double cost = 0;  ///< the part of the budget
   double score = std::numeric_limits<double>::infinity();
@@ -41,11 +41,26 @@ struct Candidate {
   double predicted(double times) const;
 };
 
+/// What a lane has beside others.
+struct Share {
+  int threads = 1;
+  double memory = std::numeric_limits<double>::infinity();  ///< bytes for a candidate
+};
+
 /// The candidates of one kind: a small one first, then larger ones. Each begins once and goes on.
 class Lane {
  public:
   Lane(const problem::Problem& problem, const Machine& machine, Entrant entrant,
        const Scales& scales);
+  Lane(Lane&&) = default;
+  Lane& operator=(Lane&&) = default;
+
+  /// A lane that goes on by itself from where this one is.
+  Lane copy() const;
+  /// The same, beside other lanes from now on. What then needs all threads, or more memory, waits.
+  void run_beside_others(const Share& share);
+  void run_alone();
+  bool waits() const { return waits_; }
 
   /// Spends the budget until this lane has had the part `quota` of the budget, or until nothing
   /// that it could do fits. `finishing`: a candidate that is saturated goes on where a larger one
@@ -57,6 +72,10 @@ class Lane {
   const Candidate* best() const;  ///< null where none has a finite score
   double predicted() const;       ///< the least over its candidates
   double fall() const;            ///< of the last candidate
+  /// What it would train next needs all threads.
+  bool needs_all_threads() const {
+    return !candidates_.empty() && candidates_.back().runner->needs_all_threads();
+  }
   /// Larger networks and more points have gained nothing, or are not possible.
   bool is_exhausted() const { return exhausted_; }
   /// And none of its candidates can go on.
@@ -74,11 +93,13 @@ class Lane {
   const std::string& why_left() const { return why_left_; }
 
  private:
+  Lane(const Lane&) = default;
   struct Next {
     double size, rows_each;
     int windows;
     bool redrawn = false;
   };
+  Machine machine() const;
   Next next() const;
   bool has_gained() const;
   std::string why_no_next(const Next& next) const;
@@ -92,10 +113,12 @@ class Lane {
   void judge_windows(Candidate& candidate, const Meter& meter);
   void give_up(const std::string& why);
 
-  const problem::Problem& problem_;
+  const problem::Problem* problem_;
   Machine machine_;
+  std::optional<Share> share_;  ///< nothing where it runs alone
+  bool waits_ = false;
   Entrant entrant_;
-  const Scales& scales_;
+  const Scales* scales_;
   std::deque<Candidate> candidates_;
   double spent_ = 0;
   double first_score_ = std::numeric_limits<double>::infinity();

@@ -1,13 +1,16 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "automatic/lane.h"
+#include "automatic/side_by_side.h"
 
 namespace engd::automatic {
 
@@ -16,6 +19,7 @@ struct RaceOptions {
   double accuracy = 1e-8;  ///< the race ends where the estimate is below; 0: never
   double work = default_work;
   double seconds = 0;  ///< in place of the work; 0: not
+  /// This, and what follows, is called by one thread at a time, though not always by the same.
   std::function<bool()> interrupted = [] { return false; };
   /// How the race stands, some times a second.
   std::function<void(const std::string&)> tell = [](const std::string&) {};
@@ -43,7 +47,8 @@ struct Outcome {
 
 /// Candidates of all kinds, small ones first. Lanes that are behind are left, and the others go on,
 /// larger and longer. How well a candidate does is told by the residuals on fresh points and by how
-/// fast they still fall; errors by a solution that is known are never looked at.
+/// fast they still fall; errors by a solution that is known are never looked at. With several
+/// threads lanes run side by side, and are judged in their order.
 class Race {
  public:
   /// The problem outlives the race.
@@ -54,15 +59,24 @@ class Race {
 
  private:
   bool is_over();
-  bool stops() const { return options_.interrupted() || meter_.fraction() >= 1; }
+  bool interrupted();
+  bool stops() { return interrupted() || meter_.fraction() >= 1; }
+  bool stops(const Lane& in_training, const Meter& its);
   std::function<bool()> stop_of(const Lane& lane);
-  void tell(const Lane& in_training);
+  void tell(const Lane& in_training, const Meter& its);
   void join_with_own_frequency();
   void judge();
+  void find_best();
   void leave_behind(std::size_t kept);
   void leave_behind(std::size_t kept, bool with_least_squares);
   void advance(Lane& lane, double quota);
+  void advance(const std::vector<Lane*>& lanes, double quota);
+  void advance(std::vector<Turn>& turns, const std::function<Lane&(Turn&)>& place,
+               const std::function<bool()>& goes_on);
+  std::vector<Lane*> most_promising();
   void tune();
+  void tune_side_by_side();
+  void judge_frequency(const Lane& usual, Lane& other);
   void cut_time(double quota);
   void leave_windows();
   bool spend_on_what_can_be_trained();
@@ -83,15 +97,19 @@ class Race {
   std::vector<Lane*> waiting_;  ///< that were left, the latest first
   Outcome outcome_;
   const Lane* ahead_ = nullptr;  ///< has the best
-  /// Whose estimate that has.
+  /// Whose estimate that has: the number of a lane, of a candidate there, and of an iteration.
   struct Compared {
-    const Candidate *best = nullptr, *second = nullptr;
-    int iterations = 0, other_iterations = 0;
+    std::array<std::ptrdiff_t, 3> best, second;
     bool operator==(const Compared&) const = default;
   };
-  Compared compared_;
+  std::array<std::ptrdiff_t, 3> identity_of(const Candidate& one) const;
+  std::optional<Compared> compared_;
   bool over_ = false;
+  // What is told, by lanes that run side by side.
+  std::mutex telling_;
+  std::string ahead_text_;
   std::chrono::steady_clock::time_point told_{};
+  double told_fraction_ = 0;
 };
 
 }  // namespace engd::automatic

@@ -45,17 +45,38 @@ problem::Problem without_errors(problem::Problem problem) {
 }  // namespace
 
 Runner::Runner(const problem::Problem& problem, const Machine& machine)
-    : problem_(std::make_unique<const problem::Problem>(
+    : problem_(std::make_shared<const problem::Problem>(
           without_errors(solve::with_formulas(problem, machine.threads)))),
       machine_(machine) {
   solve::Level level(*problem_);
   const std::vector<energy::Term>& terms = level.terms().terms;
-  solve::require_memory(*problem_, terms, machine.threads);
   const solve::Sizes sizes =
       solve::estimate_sizes(*problem_, terms, problem_->stages.front(), machine.threads);
+  if (sizes.bytes > machine.memory) throw NoRoom(problem.file + ": no room beside other networks");
+  solve::require_memory(*problem_, terms, machine.threads);
   rows_ = sizes.rows;
   points_ = static_cast<std::ptrdiff_t>(sizes.points);
   parameters_ = parameters_of(*problem_);
+}
+
+bool Runner::needs_all_threads() const {
+  const optim::Options& stage = problem_->stages.front();
+  const double order = std::min(rows_, static_cast<double>(parameters_));
+  switch (stage.method) {
+    case optim::Method::adaptive:
+    case optim::Method::multistep:
+      // Written solvers decompose with all threads, from whatever size on.
+      return stage.solver.has_value() || order >= linalg::least_cholesky_of_threads;
+    case optim::Method::engd:
+    case optim::Method::hngd:
+      return stage.solver.has_value() || order >= linalg::least_order_of_threads;
+    case optim::Method::gd:
+    case optim::Method::adam:
+    case optim::Method::bfgs:
+    case optim::Method::lbfgs:
+      return false;
+  }
+  return true;
 }
 
 std::string Runner::network_text() const {
@@ -115,7 +136,6 @@ class Recorder final : public solve::Observer {
 
 void Runner::run(const std::function<bool()>& stop) {
   if (ended_) return;
-  linalg::set_threads(machine_.threads);
   solve::Windows windows(*problem_, machine_.seed, machine_.threads, machine_.device);
   StateArchive before(state_);
   const bool has_begun = !state_.empty();

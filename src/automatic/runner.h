@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "problem/problem.h"
 #include "results/history.h"
 #include "solve/window.h"
+#include "support/error.h"
 #include "support/state_archive.h"
 
 // What the automatic layer asks of src/solve; sizes are asked for in scales.cpp.
@@ -31,13 +33,26 @@ struct Machine {
   std::uint64_t seed = 0;
   int threads = 1;
   backend::Device device = backend::Device::cpu;
+  double memory = std::numeric_limits<double>::infinity();  ///< bytes that a training may take
 };
 
-/// The training of a problem, which can be left and gone on with, to the bit.
+/// A training takes more memory than there is for each of those beside each other.
+class NoRoom : public InputError {
+ public:
+  using InputError::InputError;
+};
+
+/// The training of a problem, which can be left and gone on with, to the bit. Copies go on by
+/// themselves.
 class Runner {
  public:
-  /// Throws InputError where the problem cannot be run.
+  /// Throws InputError where the problem cannot be run, and NoRoom.
   Runner(const problem::Problem& problem, const Machine& machine);
+
+  /// How many threads there are from now on.
+  void use_threads(int threads) { machine_.threads = threads; }
+  /// Bits depend on how many threads OpenBLAS has, which are all: nothing can run beside it.
+  bool needs_all_threads() const;
 
   /// Goes on until `stop`, which is asked before every iteration, or to the end.
   void run(const std::function<bool()>& stop);
@@ -63,7 +78,7 @@ class Runner {
   std::vector<results::HistoryRow> history() const;
 
  private:
-  std::unique_ptr<const problem::Problem> problem_;  // pieces keep its address
+  std::shared_ptr<const problem::Problem> problem_;  // pieces keep its address
   Machine machine_;
   Index parameters_ = 0;
   std::ptrdiff_t points_ = 0;

@@ -2,6 +2,8 @@
 
 #include <cblas.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <limits>
 #include <string>
@@ -18,7 +20,9 @@ int take_threads_from_blas() {
   return threads;
 }
 
-int process_threads = take_threads_from_blas();
+std::atomic<int> process_threads = take_threads_from_blas();
+
+thread_local int own_threads = 0;  // of a thread that computes beside others; 0: it does not
 
 }  // namespace
 
@@ -29,22 +33,45 @@ void set_threads(int threads) {
 }
 
 int threads() {
-  return process_threads;
+  return own_threads > 0 ? own_threads : process_threads.load();
+}
+
+bool has_threads() {
+  return process_threads > 1;
+}
+
+ThreadShare::ThreadShare(int threads) : before_(own_threads) {
+  assert(threads >= 1);
+  own_threads = threads;
+}
+
+ThreadShare::~ThreadShare() {
+  own_threads = before_;
 }
 
 int threads_for_order(Index n) {
   // Where two threads begin to gain on one in bench/linalg/factorisations.
-  constexpr Index worthwhile = 300;
-  return n < worthwhile ? 1 : threads();
+  return n < least_order_of_threads ? 1 : threads();
+}
+
+int threads_for_cholesky(Index n) {
+  return n < least_cholesky_of_threads ? 1 : threads();
+}
+
+int threads_for_tasks(int tasks, double operations) {
+  // About a millisecond, where a thread is started within some hundredths of one.
+  constexpr double worthwhile = 3e7;
+  const double most = std::min<double>(tasks, 1 + operations / worthwhile);
+  return std::min(threads(), std::max(1, static_cast<int>(most)));
 }
 
 BlasThreads::BlasThreads(int threads) : before_(openblas_get_num_threads()) {
   assert(threads >= 1);
-  openblas_set_num_threads(threads);
+  if (own_threads == 0 && threads != before_) openblas_set_num_threads(threads);
 }
 
 BlasThreads::~BlasThreads() {
-  openblas_set_num_threads(before_);
+  if (own_threads == 0 && openblas_get_num_threads() != before_) openblas_set_num_threads(before_);
 }
 
 int lapack_size(Index size) {

@@ -29,7 +29,7 @@ Outcome DampedCholesky::factor(double damping) {
   L_ = M_;
   L_.diagonal().array() += damping;
   const int n = lapack_size(L_.rows());
-  const BlasThreads scope(threads_for_order(n));
+  const BlasThreads scope(threads_for_cholesky(n));
   return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, L_.data(), n) == 0
              ? Outcome::ok
              : Outcome::not_positive_definite;

@@ -3,6 +3,8 @@
 #include <cblas.h>
 #include <lapacke.h>
 
+#include <algorithm>
+
 #include "linalg/blas.h"
 #include "linalg/gram.h"
 #include "linalg/power_method.h"
@@ -19,7 +21,7 @@ constexpr Index sampled = 2;
 
 bool factor_lower(Matrix& M) {
   const int n = lapack_size(M.rows());
-  const BlasThreads scope(threads_for_order(n));
+  const BlasThreads scope(threads_for_cholesky(n));
   return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, M.data(), n) == 0;
 }
 
@@ -28,12 +30,28 @@ void substitute(const Matrix& L, CBLAS_TRANSPOSE transpose, Vector& x) {
   cblas_dtrsv(CblasColMajor, CblasLower, transpose, CblasNonUnit, n, L.data(), n, x.data(), 1);
 }
 
-/// X := L^-1 X ('left') or X L^-T.
+/// X := L^-1 X ('left') or X L^-T, of the rows or columns from `first` on.
+void substitute(const Matrix& L, CBLAS_SIDE side, Matrix& X, Index first, Index count) {
+  const bool left = side == CblasLeft;
+  cblas_dtrsm(CblasColMajor, side, CblasLower, left ? CblasNoTrans : CblasTrans, CblasNonUnit,
+              lapack_size(left ? X.rows() : count), lapack_size(left ? count : X.cols()), 1.0,
+              L.data(), lapack_size(L.rows()), X.data() + first * (left ? X.rows() : 1),
+              lapack_size(X.rows()));
+}
+
+/// Of all of them. Small matrices go in pieces whose bits do not depend on how many threads work
+/// on them.
 void substitute(const Matrix& L, CBLAS_SIDE side, Matrix& X) {
-  const BlasThreads scope(threads());
-  cblas_dtrsm(CblasColMajor, side, CblasLower, side == CblasLeft ? CblasNoTrans : CblasTrans,
-              CblasNonUnit, lapack_size(X.rows()), lapack_size(X.cols()), 1.0, L.data(),
-              lapack_size(L.rows()), X.data(), lapack_size(X.rows()));
+  constexpr Index piece = 256;
+  const Index all = side == CblasLeft ? X.cols() : X.rows(), n = L.rows();
+  if (!has_threads() || n >= least_cholesky_of_threads) {
+    const BlasThreads scope(threads());
+    return substitute(L, side, X, 0, all);
+  }
+  const auto pieces = static_cast<int>((all + piece - 1) / piece);
+  const auto order = static_cast<double>(n);
+  share_tasks(pieces, order * order * static_cast<double>(all),
+              [&](int k) { substitute(L, side, X, k * piece, std::min(piece, all - k * piece)); });
 }
 
 }  // namespace

@@ -178,21 +178,24 @@ TEST_F(AutomaticTest, IsAnnounced) {
   EXPECT_FALSE(contains(fixed, "chosen"));
 }
 
-// Whatever ends a run in its race, --resume comes to what it would have come to.
+// Whatever ends a run in its race, --resume comes to what it would have come to, also with lanes
+// side by side.
 TEST_F(AutomaticTest, BeginsTheRaceAgain) {
-  const std::vector<std::string> command{"solve",
-                                         "bare.toml",
-                                         "--set",
-                                         "problem.automatic={accuracy=0,work=3e9}",
-                                         "--no-report",
-                                         "--out",
-                                         "run",
-                                         "--threads",
-                                         "1"};
-  std::vector<std::string> whole = command;
-  whole[6] = "whole";
-  ASSERT_EQ(engd(whole).code, 0);
-  for (const int signal : {SIGINT, SIGKILL}) {
+  std::vector<std::string> command{"solve",
+                                   "bare.toml",
+                                   "--set",
+                                   "problem.automatic={accuracy=0,work=3e9}",
+                                   "--no-report",
+                                   "--out",
+                                   "run",
+                                   "--threads",
+                                   "1"};
+  for (const auto& [signal, threads] : {std::pair(SIGINT, "3"), std::pair(SIGKILL, "1")}) {
+    command.back() = threads;
+    std::vector<std::string> whole = command;
+    whole[6] = "whole";
+    whole.emplace_back("--force");
+    ASSERT_EQ(engd(whole).code, 0);
     const Outcome left = leave(command, "race ", signal);
     EXPECT_EQ(left.code, signal == SIGINT ? 130 : -1) << left.err;
     ASSERT_TRUE(exists("run/checkpoint.h5")) << signal;

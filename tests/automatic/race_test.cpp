@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+
 #include "automatic/stated.h"
 #include "solve/evaluation.h"
 
@@ -12,9 +15,9 @@ using testing::its_solution;
 using testing::oscillator;
 using testing::stated;
 
-RaceOptions options(double accuracy, double work) {
+RaceOptions options(double accuracy, double work, int threads = 1) {
   RaceOptions options;
-  options.machine = {5, 1};
+  options.machine = {5, threads};
   options.accuracy = accuracy;
   options.work = work;
   return options;
@@ -44,6 +47,17 @@ TEST(Race, ReachesTheAccuracyAskedForWithAPartOfTheBudget) {
   EXPECT_EQ(chosen, 1);
 }
 
+void expect_equal(const std::vector<results::Racer>& one, const std::vector<results::Racer>& two) {
+  ASSERT_EQ(one.size(), two.size());
+  for (std::size_t k = 0; k < one.size(); ++k) {
+    EXPECT_EQ(one[k].kind, two[k].kind);
+    EXPECT_EQ(one[k].parameters, two[k].parameters);
+    EXPECT_EQ(one[k].iterations, two[k].iterations);
+    EXPECT_EQ(one[k].score, two[k].score);
+    EXPECT_EQ(one[k].why_left, two[k].why_left);
+  }
+}
+
 // Decisions are made by work: the same on every machine, with or without a known solution.
 TEST(Race, IsRepeatedToTheBit) {
   const problem::Problem a = stated(oscillator), b = stated(oscillator + its_solution);
@@ -52,20 +66,62 @@ TEST(Race, IsRepeatedToTheBit) {
   ASSERT_TRUE(one.best && two.best);
   EXPECT_EQ(one.best->score, two.best->score);
   EXPECT_EQ(one.best->runner->pieces()[0].theta, two.best->runner->pieces()[0].theta);
-  ASSERT_EQ(first.table().size(), second.table().size());
-  for (std::size_t k = 0; k < first.table().size(); ++k) {
-    EXPECT_EQ(first.table()[k].iterations, second.table()[k].iterations);
-    EXPECT_EQ(first.table()[k].score, second.table()[k].score);
-    EXPECT_EQ(first.table()[k].why_left, second.table()[k].why_left);
+  expect_equal(first.table(), second.table());
+}
+
+/// An equation that is not linear, with too many turns for the first networks.
+std::string nonlinear() {
+  std::string text = oscillator;
+  text.replace(text.find("u_tt + u"), 8, "u_tt + 200*u + u^3");
+  return text;
+}
+
+/// Keeps the processors busy, so that threads run in another order.
+class Load {
+ public:
+  Load() {
+    for (int k = 0; k < 2; ++k)
+      others_.emplace_back([](const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+        }
+      });
   }
+
+ private:
+  std::vector<std::jthread> others_;
+};
+
+// Lanes side by side are judged in their order, whichever is the first to end.
+TEST(Race, IsRepeatedToTheBitSideBySide) {
+  for (const auto& [text, threads] : {std::pair(oscillator, 3), std::pair(nonlinear(), 2)}) {
+    const problem::Problem problem = stated(text);
+    Race first(problem, options(0, 2e9, threads)), second(problem, options(0, 2e9, threads));
+    const Outcome one = first.run();
+    const Load load;
+    const Outcome two = second.run();
+    ASSERT_TRUE(one.best && two.best);
+    EXPECT_EQ(one.end, two.end);
+    EXPECT_EQ(one.fraction, two.fraction);
+    EXPECT_EQ(one.best->runner->pieces()[0].theta, two.best->runner->pieces()[0].theta);
+    ASSERT_TRUE(one.estimate && two.estimate);
+    EXPECT_EQ(one.estimate->rel_l2, two.estimate->rel_l2);
+    expect_equal(first.table(), second.table());
+  }
+}
+
+TEST(Race, ReachesTheAccuracySideBySide) {
+  const problem::Problem problem = stated(oscillator);
+  Race race(problem, options(1e-8, default_work, 2));
+  const Outcome outcome = race.run();
+  EXPECT_EQ(outcome.end, End::accuracy);
+  EXPECT_LT(outcome.fraction, 0.05);
+  ASSERT_TRUE(outcome.best && outcome.estimate);
+  EXPECT_LE(error_of(oscillator, *outcome.best), 1e-7);
 }
 
 // Nobody is begun twice at the same size on the same points, and candidates of a lane grow.
 TEST(Race, GrowsItsNetworks) {
-  // Not linear, and too many turns for the first networks.
-  std::string text = oscillator;
-  text.replace(text.find("u_tt + u"), 8, "u_tt + 200*u + u^3");
-  const problem::Problem problem = stated(text);
+  const problem::Problem problem = stated(nonlinear());
   Race race(problem, options(0, 1e10));
   const Outcome outcome = race.run();
   EXPECT_NE(outcome.end, End::accuracy);
@@ -181,13 +237,87 @@ TEST(Race, EndsWhereNothingFits) {
 
 TEST(Race, StopsWhenAsked) {
   const problem::Problem problem = stated(testing::poisson);
-  RaceOptions stopped = options(0, default_work);
-  int asked = 0;
-  stopped.interrupted = [&] { return ++asked > 20; };
-  Race race(problem, stopped);
-  const Outcome outcome = race.run();
-  EXPECT_EQ(outcome.end, End::interrupted);
-  EXPECT_LT(outcome.fraction, 0.1);
+  for (const int threads : {1, 3}) {
+    RaceOptions stopped = options(0, default_work, threads);
+    int asked = 0;
+    stopped.interrupted = [&] { return ++asked > 20; };
+    Race race(problem, stopped);
+    const Outcome outcome = race.run();
+    EXPECT_EQ(outcome.end, End::interrupted);
+    EXPECT_LT(outcome.fraction, 0.1);
+  }
+}
+
+// By one thread at a time.
+TEST(Race, TellsHowItStands) {
+  const problem::Problem problem = stated(nonlinear());
+  RaceOptions told = options(0, 3e9, 3);
+  std::atomic<int> inside = 0;
+  std::vector<std::string> lines;
+  const auto enter = [&] {
+    EXPECT_EQ(++inside, 1);
+    std::this_thread::yield();
+    --inside;
+  };
+  told.interrupted = [&] {
+    enter();
+    return false;
+  };
+  told.tell = [&](const std::string& line) {
+    enter();
+    lines.push_back(line);
+  };
+  Race race(problem, told);
+  race.run();
+  ASSERT_FALSE(lines.empty());
+  for (const std::string& line : lines) {
+    EXPECT_TRUE(line.starts_with("race ")) << line;
+    EXPECT_NE(line.find("; trains "), std::string::npos) << line;
+  }
+}
+
+// A candidate whose bits depend on how many threads BLAS has, or that has no room, is left until it
+// is alone.
+TEST(Lane, WaitsForAllThreadsAndForRoom) {
+  const problem::Problem problem = stated(testing::poisson, {"network.layers=[160]"});
+  const Scales scales;
+  const auto stop_after = [](int iterations) {
+    return [iterations, asked = 0]() mutable { return asked++ > iterations; };
+  };
+  for (const Share& share : {Share{1}, Share{1, 1e3}}) {
+    Lane lane(problem, {5, 2}, {Kind::as_written}, scales);
+    Meter meter(1e12, 0);
+    lane.run_beside_others(share);
+    lane.advance(meter, 1, false, stop_after(3));
+    EXPECT_TRUE(lane.waits());
+    EXPECT_EQ(lane.spent(), 0);
+    EXPECT_FALSE(lane.is_exhausted());
+    lane.run_alone();
+    EXPECT_FALSE(lane.waits());
+    lane.advance(meter, 1, false, stop_after(3));
+    EXPECT_GT(lane.spent(), 0);
+    EXPECT_TRUE(lane.needs_all_threads());
+  }
+}
+
+// What is dropped has left no trace.
+TEST(Lane, IsCopied) {
+  const problem::Problem problem = stated(oscillator);
+  const Scales scales;
+  Lane lane(problem, {5, 1}, {Kind::tanh}, scales);
+  Meter meter(1e12, 0);
+  const auto advance = [&](Lane& one) {
+    one.advance(meter, one.spent() + 1e-4, false, [] { return false; });
+    return one.candidates().back().score;
+  };
+  advance(lane);
+  const double spent = lane.spent(), score = lane.candidates().back().score;
+  Lane copy = lane.copy();
+  const double next = advance(copy);
+  EXPECT_LT(next, score);
+  EXPECT_EQ(lane.spent(), spent);
+  EXPECT_EQ(lane.candidates().back().score, score);
+  EXPECT_EQ(advance(lane), next);
 }
 
 TEST(Meter, CountsWork) {

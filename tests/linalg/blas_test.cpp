@@ -3,6 +3,9 @@
 #include <cblas.h>
 #include <gtest/gtest.h>
 
+#include <thread>
+#include <vector>
+
 #include "linalg/solver.h"
 #include "prescribed.h"
 #include "support/error.h"
@@ -36,6 +39,37 @@ TEST(BlasThreads, AreOneAgainAfterEverySolver) {
     make_solver(method)->solve(problem.with_residual(), {.method = method, .damping = 0.1}, d);
     EXPECT_EQ(openblas_get_num_threads(), 1) << testing::name(method);
   }
+}
+
+// How many threads BLAS has is not changed while other threads use it.
+TEST(BlasThreads, StayOneBesideOthers) {
+  const ThreadShare share(4);
+  const BlasThreads scope(2);
+  EXPECT_EQ(openblas_get_num_threads(), 1);
+}
+
+TEST(ThreadShare, IsOfTheThreadThatHasIt) {
+  const RestoreThreads restore;
+  set_threads(4);
+  {
+    const ThreadShare share(2);
+    EXPECT_EQ(threads(), 2);
+    int elsewhere = 0;
+    std::jthread([&] { elsewhere = threads(); }).join();
+    EXPECT_EQ(elsewhere, 4);
+  }
+  EXPECT_EQ(threads(), 4);
+}
+
+TEST(ShareTasks, DoesEveryTask) {
+  const RestoreThreads restore;
+  set_threads(3);
+  std::vector<int> done(50);
+  share_tasks(50, 1e12, [&](int k) { ++done[static_cast<std::size_t>(k)]; });
+  EXPECT_EQ(done, std::vector<int>(50, 1));
+  EXPECT_EQ(threads_for_tasks(50, 1e12), 3);
+  EXPECT_EQ(threads_for_tasks(2, 1e12), 2);
+  EXPECT_EQ(threads_for_tasks(50, 1e3), 1);  // not worth a thread
 }
 
 TEST(Threads, AreASettingOfTheProcess) {

@@ -6,7 +6,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
+#include "linalg/blas.h"
 #include "linalg/damped_cholesky.h"
 #include "linalg/row_sample.h"
 #include "prescribed.h"
@@ -107,6 +109,30 @@ TEST(RowSampleTest, HasNoPeriod) {
   const auto all = sampled_rows(1500, 1000);
   ASSERT_EQ(all.size(), 1500u);
   for (int k = 0; k < 1500; ++k) EXPECT_EQ(all[static_cast<std::size_t>(k)], k);
+}
+
+// Networks that are trained side by side, with a share of the threads, are the same as alone.
+TEST(RefinedCholeskyTest, DoesNotDependOnHowManyThreadsShareIt) {
+  const int before = threads();
+  const Problem problem(900, 320, geometric(320, 1, 1e-11));
+  const Vector v = random_vector(320, 9);
+  std::vector<Vector> all;
+  const auto solve = [&] {
+    Matrix B = problem.A;
+    RefinedCholesky refined;
+    ASSERT_EQ(refined.set(B), Outcome::ok);
+    ASSERT_EQ(refined.factor(1e-14), Outcome::ok);
+    refined.solve(problem.r, v, all.emplace_back());
+  };
+  for (const int threads : {2, 4}) {
+    set_threads(threads);
+    solve();
+    const ThreadShare share(1);
+    solve();
+  }
+  set_threads(before);
+  ASSERT_EQ(all.size(), 4u);
+  for (const Vector& one : all) EXPECT_EQ(one, all[0]);
 }
 
 }  // namespace
