@@ -51,7 +51,7 @@ void judge_without_race(const problem::Problem& problem, const std::string& why,
                        (!unsolved.empty() && !problem.iterations_are_written);
 }
 
-/// Estimates the error of a seed by the runner-up of the race.
+/// Estimates the error of a seed by the runners-up of the race.
 void judge_seed(const problem::Problem& problem, const Machine& machine, const Outcome& outcome,
                 const std::vector<solve::Piece>& pieces, results::SeedSummary& summary) {
   Reached reached;
@@ -62,10 +62,12 @@ void judge_seed(const problem::Problem& problem, const Machine& machine, const O
   reached.score = score_of(terms);
   const auto worst = std::ranges::max_element(terms, {}, &TermQuality::relative);
   if (worst != terms.end()) reached.to_trained = worst->to_trained;
+  std::vector<Judged> others;
+  for (const Candidate* one : outcome.others)
+    others.push_back({&one->runner->pieces(), one->score});
   if (outcome.estimate)
-    reached.estimate = Comparison(problem, machine.threads)
-                           .estimate({pieces, reached.score},
-                                     {outcome.second->runner->pieces(), outcome.second->score});
+    reached.estimate =
+        Comparison(problem, machine.threads).estimate({&pieces, reached.score}, others);
   if (reached.estimate) {
     summary.estimated_rel_l2 = reached.estimate->rel_l2;
     summary.estimated_by_unknown = reached.estimate->by_unknown;

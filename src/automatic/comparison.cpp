@@ -12,6 +12,12 @@ namespace {
 
 // Residuals below this part of what they are made of are rounding.
 constexpr double rounding = 1e-12;
+constexpr double rounding_of_values = 2e-16;
+// What differs more from the best solution does not solve the equations.
+constexpr double far_away = 0.5;
+// So many others tell enough, with scores up to so many times that of the best among these.
+constexpr std::size_t enough = 3;
+constexpr double similar = 10;
 
 }  // namespace
 
@@ -50,22 +56,65 @@ std::optional<cpu::Errors> Comparison::difference(const std::vector<solve::Piece
   return std::isfinite(errors.rel_l2) ? std::optional(errors) : std::nullopt;
 }
 
-std::optional<Estimate> Comparison::estimate(const Judged& better, const Judged& other) const {
-  if (!std::isfinite(better.score) || !(other.score > 0) || !std::isfinite(other.score))
-    return std::nullopt;
-  const auto errors = difference(better.pieces, other.pieces);
-  if (!errors) return std::nullopt;
-  const double ratio = better.score / other.score;
+namespace {
+
+/// The relative errors that one other solution tells of, for all unknowns and for each.
+struct Told {
+  double rel_l2 = 0;
+  std::vector<std::optional<double>> by_unknown;
+};
+
+/// The geometric mean of the two smallest numbers.
+double low_mean(std::vector<double> numbers) {
+  std::ranges::sort(numbers);
+  return numbers.size() < 2 ? numbers.front() : std::sqrt(numbers[0] * numbers[1]);
+}
+
+}  // namespace
+
+std::optional<Estimate> Comparison::estimate(const Judged& better,
+                                             const std::vector<Judged>& others) const {
+  if (!std::isfinite(better.score)) return std::nullopt;
+  std::vector<Told> told;
+  std::optional<Told> first;
+  std::optional<cpu::Errors> names;  // of the unknowns
+  double least_score = 0;
+  for (const Judged& other : others) {
+    if (!(other.score > 0) || !std::isfinite(other.score)) continue;
+    if (!told.empty() && other.score > similar * least_score) break;
+    const auto apart = difference(*better.pieces, *other.pieces);
+    if (!apart) continue;
+    const double ratio = better.score / other.score;
+    Told one{apart->rel_l2 * ratio, {}};
+    for (const cpu::UnknownErrors& unknown : apart->by_unknown)
+      one.by_unknown.push_back(unknown.rel_l2 ? std::optional(*unknown.rel_l2 * ratio)
+                                              : std::nullopt);
+    if (!first) {
+      first = one;
+      names = apart;
+    }
+    if (!(apart->rel_l2 < far_away)) continue;
+    if (told.empty()) least_score = other.score;
+    told.push_back(std::move(one));
+    if (told.size() == enough) break;
+  }
+  if (!first) return std::nullopt;
+  if (told.empty()) told.push_back(*first);
   // Candidates that miss the same part of the solution are close to each other.
-  const double least = better.score > no_solution ? better.score : 0;
-  Estimate estimate{std::max(errors->rel_l2 * ratio, least), {}};
+  const double least = std::max(better.score > no_solution ? better.score : 0, rounding_of_values);
+  std::vector<double> all;
+  for (const Told& one : told) all.push_back(one.rel_l2);
+  Estimate estimate{std::max(low_mean(all), least), {}};
   if (!std::isfinite(estimate.rel_l2)) return std::nullopt;
   // The solution is zero: an error has nothing to be relative to.
   if (better.score < rounding && estimate.rel_l2 > 1) return std::nullopt;
-  for (const cpu::UnknownErrors& one : errors->by_unknown) {
+  for (std::size_t k = 0; k < names->by_unknown.size(); ++k) {
     auto& own = estimate.by_unknown.emplace_back();
-    own.name = problem_.scope.unknowns[static_cast<std::size_t>(one.unknown)];
-    if (one.rel_l2) own.rel_l2 = std::max(*one.rel_l2 * ratio, least);
+    own.name = problem_.scope.unknowns[static_cast<std::size_t>(names->by_unknown[k].unknown)];
+    std::vector<double> numbers;
+    for (const Told& one : told)
+      if (one.by_unknown[k]) numbers.push_back(*one.by_unknown[k]);
+    if (!numbers.empty()) own.rel_l2 = std::max(low_mean(numbers), least);
   }
   return estimate;
 }

@@ -8,9 +8,9 @@
 
 namespace engd::automatic {
 
-/// A solution and how well the equations hold for it.
+/// A solution and how well the equations hold for it. The pieces outlive it.
 struct Judged {
-  std::vector<solve::Piece> pieces;
+  const std::vector<solve::Piece>* pieces = nullptr;
   double score = 0;
 };
 
@@ -23,7 +23,10 @@ struct Estimate {
   std::vector<results::UnknownEstimate> by_unknown;
 };
 
-/// Tells how accurate a solution is by another one of the same problem.
+/// So many others are looked at, those with the smallest scores.
+inline constexpr std::size_t most_compared = 6;
+
+/// Tells how accurate a solution is by others of the same problem.
 class Comparison {
  public:
   Comparison(const problem::Problem& problem, int threads);
@@ -33,13 +36,16 @@ class Comparison {
   std::optional<cpu::Errors> difference(const std::vector<solve::Piece>& better,
                                         const std::vector<solve::Piece>& other) const;
 
-  /// Where the residual r_1 of u_1 is to its error as r_2 of u_2 is to the error of that, and u_1
+  /// Where the residual r_1 of u_1 is to its error as r_k of u_k is to the error of that, and u_1
   /// is the better one by far, its error is
   ///
-  ///     |u_1 - u_2| r_1 / r_2 ,
+  ///     |u_1 - u_k| r_1 / r_k ,
   ///
-  /// here relative to |u_1|. Nothing where a number is not finite.
-  std::optional<Estimate> estimate(const Judged& better, const Judged& other) const;
+  /// here relative to |u_1|. The others are ordered by their scores r_k. Those that are far from
+  /// u_1 solve the equations no more than roughly: of up to three others that do better the two
+  /// smaller numbers count, by their geometric mean. Never less than the rounding of u_1. Nothing
+  /// where a number is not finite.
+  std::optional<Estimate> estimate(const Judged& better, const std::vector<Judged>& others) const;
 
  private:
   const problem::Problem& problem_;

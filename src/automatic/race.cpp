@@ -38,8 +38,6 @@ constexpr double rounding = 1e-13, near_rounding = 1e-11;
 constexpr double flat_energy = 1e-5;
 // An estimate is good to some factor: the race goes on until this part of the accuracy is reached.
 constexpr double safety = 1.0 / 3;
-// Another kind tells more than another size, even where its residuals are so many times larger.
-constexpr double other_kind = 30;
 
 /// Why a candidate that was not chosen does not go on.
 std::string why_left(const Lane& lane, const Candidate& one) {
@@ -63,19 +61,19 @@ Race::Race(const problem::Problem& problem, RaceOptions options)
   for (Lane& lane : lanes_) running_.push_back(&lane);
 }
 
-const Candidate* Race::runner_up(const Lane& own, const Candidate& best) const {
-  const Candidate *same = nullptr, *other = nullptr;
+/// A network with the very score of the best is the same one: along a periodic coordinate, for
+/// instance, another frequency changes nothing.
+std::vector<const Candidate*> Race::runners_up() const {
+  std::vector<const Candidate*> all;
   for (const Lane& lane : lanes_)
-    for (const Candidate& one : lane.candidates()) {
-      const Candidate*& second = &lane == &own ? same : other;
-      if (&one != &best && std::isfinite(one.score) && (!second || one.score < second->score))
-        second = &one;
-    }
-  if (!same || !other) return same ? same : other;
-  return other->score <= other_kind * same->score ? other : same;
+    for (const Candidate& one : lane.candidates())
+      if (std::isfinite(one.score) && one.score != outcome_.best->score) all.push_back(&one);
+  std::ranges::stable_sort(all, {}, &Candidate::score);
+  if (all.size() > most_compared) all.resize(most_compared);
+  return all;
 }
 
-std::array<std::ptrdiff_t, 3> Race::identity_of(const Candidate& one) const {
+Race::Identity Race::identity_of(const Candidate& one) const {
   for (std::size_t k = 0; k < lanes_.size(); ++k)
     for (std::size_t c = 0; c < lanes_[k].candidates().size(); ++c)
       if (&lanes_[k].candidates()[c] == &one)
@@ -106,14 +104,19 @@ void Race::find_best() {
       outcome_.best = best;
       ahead_ = &lane;
     }
-  outcome_.second = outcome_.best ? runner_up(*ahead_, *outcome_.best) : nullptr;
-  if (!outcome_.second) return outcome_.estimate.reset();
-  const Compared now{identity_of(*outcome_.best), identity_of(*outcome_.second)};
+  outcome_.others.clear();
+  if (outcome_.best) outcome_.others = runners_up();
+  if (outcome_.others.empty()) return outcome_.estimate.reset();
+  std::vector<Identity> now{identity_of(*outcome_.best)};
+  std::vector<Judged> others;
+  for (const Candidate* one : outcome_.others) {
+    now.push_back(identity_of(*one));
+    others.push_back({&one->runner->pieces(), one->score});
+  }
   if (compared_ == now) return;
-  compared_ = now;
+  compared_ = std::move(now);
   outcome_.estimate =
-      comparison_.estimate({outcome_.best->runner->pieces(), outcome_.best->score},
-                           {outcome_.second->runner->pieces(), outcome_.second->score});
+      comparison_.estimate({&outcome_.best->runner->pieces(), outcome_.best->score}, others);
 }
 
 bool Race::is_over() {
@@ -128,7 +131,7 @@ bool Race::is_over() {
   if (outcome_.estimate && outcome_.estimate->rel_l2 <= safety * options_.accuracy)
     return end(End::accuracy);
   // An error is told by another solution, of another kind or size.
-  if (score < rounding && outcome_.second) return end(End::rounding);
+  if (score < rounding && !outcome_.others.empty()) return end(End::rounding);
   if (meter_.fraction() >= 1) return end(End::budget);
   if (std::ranges::all_of(lanes_, &Lane::has_ended))
     return end(score < near_rounding                         ? End::rounding

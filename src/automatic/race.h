@@ -37,9 +37,9 @@ enum class End {
 
 /// What a race came to.
 struct Outcome {
-  const Candidate* best = nullptr;    ///< null where no score is finite
-  const Candidate* second = nullptr;  ///< that the best is compared with; null where there is none
-  std::optional<Estimate> estimate;   ///< of the error of the best
+  const Candidate* best = nullptr;       ///< null where no score is finite
+  std::vector<const Candidate*> others;  ///< that the best is compared with, by their scores
+  std::optional<Estimate> estimate;      ///< of the error of the best
   End end = End::budget;
   double fraction = 0;  ///< of the budget that was spent
   std::string limit;    ///< why the kind of the best has come to nothing larger; or empty
@@ -83,7 +83,7 @@ class Race {
   void finish();
   void find_scales(const Lane& next);
   bool update_scales();
-  const Candidate* runner_up(const Lane& lane, const Candidate& best) const;
+  std::vector<const Candidate*> runners_up() const;
 
   const problem::Problem& problem_;
   RaceOptions options_;
@@ -98,12 +98,9 @@ class Race {
   Outcome outcome_;
   const Lane* ahead_ = nullptr;  ///< has the best
   /// Whose estimate that has: the number of a lane, of a candidate there, and of an iteration.
-  struct Compared {
-    std::array<std::ptrdiff_t, 3> best, second;
-    bool operator==(const Compared&) const = default;
-  };
-  std::array<std::ptrdiff_t, 3> identity_of(const Candidate& one) const;
-  std::optional<Compared> compared_;
+  using Identity = std::array<std::ptrdiff_t, 3>;
+  Identity identity_of(const Candidate& one) const;
+  std::vector<Identity> compared_;
   bool over_ = false;
   // What is told, by lanes that run side by side.
   std::mutex telling_;

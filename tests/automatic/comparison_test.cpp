@@ -23,19 +23,21 @@ class Given {
     solve::Piece piece{{std::shared_ptr<void>(), &problem_}, solve::Level(problem_), {}, {}};
     const network::Trainable& trainable = *piece.level.trainable;
     piece.theta = trainable.silent(trainable.initial(0));
-    return {{piece}, score};
+    pieces_ = {piece};
+    return {&pieces_, score};
   }
   const problem::Problem& problem() const { return problem_; }
 
  private:
   problem::Problem problem_;
+  std::vector<solve::Piece> pieces_;
 };
 
 // |u - v| / |u| = 0.01 for v = 1.01 u: the worse one has residuals a hundred times larger.
 TEST(Comparison, EstimatesByTheDistanceAndTheResiduals) {
   Given u("1 + t"), v("1.01 + 1.01*t");
   const Comparison comparison(u.problem(), 1);
-  const auto estimate = comparison.estimate(u.judged(1e-6), v.judged(1e-4));
+  const auto estimate = comparison.estimate(u.judged(1e-6), {v.judged(1e-4)});
   ASSERT_TRUE(estimate);
   EXPECT_NEAR(estimate->rel_l2, 1e-4, 1e-12);
   ASSERT_EQ(estimate->by_unknown.size(), 1u);
@@ -46,27 +48,39 @@ TEST(Comparison, EstimatesByTheDistanceAndTheResiduals) {
 TEST(Comparison, LeavesOutWhatIsFree) {
   const std::string free = "solution.u={value=\"t\",up_to=\"constant\"}";
   Given u("t", {free}), v("t + 5", {free});
-  const auto estimate = Comparison(u.problem(), 1).estimate(u.judged(1e-6), v.judged(1e-4));
+  const auto estimate = Comparison(u.problem(), 1).estimate(u.judged(1e-6), {v.judged(1e-4)});
   ASSERT_TRUE(estimate);
-  EXPECT_LT(estimate->rel_l2, 1e-15);
+  EXPECT_LE(estimate->rel_l2, 2e-16);  // rounding
 }
 
 TEST(Comparison, NeedsNumbersAndAScoreOfBoth) {
   Given u("1 + t"), zero("0");
   const Comparison comparison(u.problem(), 1);
   const double infinite = std::numeric_limits<double>::infinity();
-  EXPECT_FALSE(comparison.estimate(u.judged(1e-6), zero.judged(infinite)));
-  EXPECT_FALSE(comparison.estimate(u.judged(infinite), zero.judged(1)));
-  EXPECT_FALSE(comparison.estimate(zero.judged(1e-6), u.judged(1)));  // relative to nothing
-  EXPECT_TRUE(comparison.estimate(u.judged(1e-6), zero.judged(1)));
+  EXPECT_FALSE(comparison.estimate(u.judged(1e-6), {zero.judged(infinite)}));
+  EXPECT_FALSE(comparison.estimate(u.judged(infinite), {zero.judged(1)}));
+  EXPECT_FALSE(comparison.estimate(zero.judged(1e-6), {u.judged(1)}));  // relative to nothing
+  EXPECT_TRUE(comparison.estimate(u.judged(1e-6), {zero.judged(1)}));
 }
 
 // Two that miss the same part of a solution are near to each other, and none is near to that.
 TEST(Comparison, IsNoBetterThanEquationsThatDoNotHold) {
   Given u("1 + t"), v("1 + t");
-  const auto estimate = Comparison(u.problem(), 1).estimate(u.judged(0.3), v.judged(0.4));
+  const auto estimate = Comparison(u.problem(), 1).estimate(u.judged(0.3), {v.judged(0.4)});
   ASSERT_TRUE(estimate);
   EXPECT_EQ(estimate->rel_l2, 0.3);
+}
+
+// Two that are near, one beside them whose score is no better, and one that solves nothing.
+TEST(Comparison, TakesTheSmallerNumbersOfThoseThatAreNear) {
+  Given u("1 + t"), v("1.01 + 1.01*t"), w("1.04 + 1.04*t"), x("1.25 + 1.25*t"), far("3 + 3*t");
+  const Comparison comparison(u.problem(), 1);
+  const auto of = [&](const std::vector<Judged>& others) {
+    return comparison.estimate(u.judged(1e-6), others)->rel_l2;
+  };
+  EXPECT_NEAR(of({v.judged(1e-4), w.judged(1e-4), x.judged(1e-4)}), 2e-4, 1e-10);
+  EXPECT_NEAR(of({far.judged(1e-5), v.judged(1e-4), x.judged(1e-2)}), 1e-4, 1e-10);
+  EXPECT_NEAR(of({far.judged(1e-5)}), 0.2, 1e-10);
 }
 
 TEST(Comparison, AScoreIsTheRootOfTheSumOfSquares) {

@@ -37,7 +37,7 @@ TEST(Race, ReachesTheAccuracyAskedForWithAPartOfTheBudget) {
   const Outcome outcome = race.run();
   EXPECT_EQ(outcome.end, End::accuracy);
   EXPECT_LT(outcome.fraction, 0.05);
-  ASSERT_TRUE(outcome.best && outcome.second && outcome.estimate);
+  ASSERT_TRUE(outcome.best && !outcome.others.empty() && outcome.estimate);
   EXPECT_LE(outcome.estimate->rel_l2, 1e-8);
   const double error = error_of(oscillator, *outcome.best);
   EXPECT_LE(error, 1e-7);
