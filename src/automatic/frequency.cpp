@@ -84,12 +84,12 @@ class Search {
   }
 
   double score(const std::vector<double>& frequency) {
-    const Entrant entrant{Kind::fixed_waves, optim::Method::multistep, 1, frequency};
+    const Entrant entrant{Kind::fixed_waves, optim::Multistep{}, 1, frequency};
     try {
       Choice choice = choice_of(entrant, size_, rows_each, problem_);
       choice.optimizer->iterations = 1;
       Runner runner(with_choice(problem_, choice), machine_);
-      meter_.add(fine_times * work_of_iteration(optim::Method::multistep, runner.rows(),
+      meter_.add(fine_times * work_of_iteration(optim::Multistep{}, runner.rows(),
                                                 static_cast<double>(runner.parameters())));
       runner.run(stop_);
       if (runner.has_failed()) return std::numeric_limits<double>::infinity();

@@ -35,7 +35,7 @@ double interpolate(const Trial& a, const Trial& b) {
 }
 
 /// Strong Wolfe conditions: Nocedal and Wright, algorithms 3.5 (bracket) and 3.6 (zoom).
-class Wolfe final : public StepSize {
+class WolfeSearch final : public StepSize {
  public:
   Step choose(energy::Energy& energy, const State& state, const Vector& d) override {
     Step step;
@@ -109,8 +109,8 @@ class Wolfe final : public StepSize {
 
 }  // namespace
 
-std::unique_ptr<StepSize> make_wolfe() {
-  return std::make_unique<Wolfe>();
+std::unique_ptr<StepSize> Wolfe::make(bool) const {
+  return std::make_unique<WolfeSearch>();
 }
 
 }  // namespace engd::optim
