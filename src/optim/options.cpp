@@ -45,7 +45,15 @@ bool is_damped(const Method& method) {
 }
 
 bool has_metric(const Method& method) {
-  return is_damped(method) || is<Engd>(method) || is<Hngd>(method);
+  const auto has_solver = [](const auto& one) {
+    return requires {
+      one.solver;
+    }
+    || requires {
+      one.natural;
+    };
+  };
+  return is_damped(method) || std::visit(has_solver, method);
 }
 
 Solver solver_of(const Method& method) {

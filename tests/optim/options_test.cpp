@@ -17,7 +17,7 @@ concept Settings = requires(T t) {
 /// Stands for any value but for settings: these are initialised member by member.
 struct Anything {
   template <typename T>
-  requires(!Settings<T>) operator T() const;
+  requires(!Settings<T>) operator T() const { return T(); }
 };
 
 /// The members of an aggregate, and of settings in it.
