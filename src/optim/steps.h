@@ -31,8 +31,15 @@ struct Backtracking {
   std::unique_ptr<StepSize> make(bool newton) const;
 };
 
-struct Wolfe : NoOptions {
+struct Wolfe {
   static constexpr const char *name = "wolfe", *text = "strong Wolfe conditions";
+  double curvature = 0.9;
+
+  static void describe(auto& self, auto&& field) {
+    field("curvature", self.curvature, Range{1e-4, 1, true, true},
+          "a step leaves at most this part of the slope along its direction; small: nearly the "
+          "least loss along it");
+  }
 
   std::unique_ptr<StepSize> make(bool newton) const;
 };

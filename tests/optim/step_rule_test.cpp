@@ -267,6 +267,19 @@ TEST(StepRuleTest, WolfeConditionsHold) {
   }
 }
 
+// Of the slope that a step may leave, a small part leads close to the minimum, at 1/2.
+TEST(StepRuleTest, WolfeLeavesThePartOfTheSlopeThatItIsTold) {
+  for (const double curvature : {0.5, 0.1, 1e-3}) {
+    auto energy = along([](double x) { return std::cosh(3 * (x - 0.5)); },
+                        [](double x) { return 3 * std::sinh(3 * (x - 0.5)); });
+    const State state = start(energy, 0);
+    const Step step = make_step_rule({.step = Wolfe{.curvature = curvature}})
+                          ->choose(energy, state, Vector::Constant(1, -1.0));
+    EXPECT_TRUE(step.found);
+    EXPECT_LE(std::fabs(step.gradient[0]), curvature * std::fabs(state.gradient[0])) << curvature;
+  }
+}
+
 TEST(StepRuleTest, WolfeRefusesAnUphillDirection) {
   auto energy = rosenbrock();
   State state;
