@@ -44,17 +44,13 @@ std::string solver_text(linalg::Method method) {
   return "";
 }
 
-bool has_metric(optim::Method method) {
-  return optim::is_damped(method) || method == optim::Method::engd || method == optim::Method::hngd;
-}
-
 std::string solver_text(const optim::Options& stage, Index rows, Index parameters) {
-  if (stage.method == optim::Method::multistep)
+  if (optim::is<optim::Multistep>(stage.method))
     return solver_text(rows < parameters ? linalg::Method::kernel_cholesky
                                          : linalg::Method::gram_cholesky);
-  if (stage.method == optim::Method::adaptive && !stage.solver)
+  if (optim::is<optim::Adaptive>(stage.method) && !optim::solver_of(stage.method))
     return "reduction of the rows to a bidiagonal matrix";
-  return solver_text(stage.solver.value_or(linalg::automatic(rows, parameters)));
+  return solver_text(optim::solver_of(stage.method).value_or(linalg::automatic(rows, parameters)));
 }
 
 std::string errors_text(const problem::Problem& problem) {
@@ -176,8 +172,8 @@ int check(const CheckArguments& arguments) {
         "optimizer   {}, {}{} iterations, about {:.1f} MiB\n", optim::name(stage.method),
         optim::is_damped(stage.method) ? "" : fmt::format("step {}, ", optim::name(stage.step)),
         stage.iterations, sizes.bytes / (1024.0 * 1024.0));
-    if (has_metric(stage.method) && open.accuracy.empty()) {
-      const energy::Metric metric{stage.method == optim::Method::hngd ? stage.sobolev_order : -1};
+    if (optim::has_metric(stage.method) && open.accuracy.empty()) {
+      const energy::Metric metric{optim::metric_order(stage.method)};
       const Index rows = energy->row_count(metric);
       fmt::print(
           "  metric      {}, {} rows\n",

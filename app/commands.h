@@ -36,6 +36,8 @@ struct CheckArguments {
 int check(const CheckArguments& arguments);
 
 int list();
+/// The table of [optimizer] in docs/problem-files.md.
+int list_optimizer_keys();
 
 /// Writes the page of a run or of a reproduction again, from the files in its folder.
 int report(const std::string& folder);

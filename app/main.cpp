@@ -111,6 +111,9 @@ int main(int argc, char** argv) {
 
   auto* list_command =
       program.add_subcommand("list", "list the problems that come with the program");
+  bool optimizer_keys = false;
+  list_command->add_flag("--optimizer-keys", optimizer_keys,
+                         "print the keys of [optimizer], with their ranges and defaults, instead");
 
   try {
     program.parse(argc, argv);
@@ -130,7 +133,7 @@ int main(int argc, char** argv) {
       return solve(solve_arguments);
     }
     if (*check_command) return check(check_arguments);
-    if (*list_command) return list();
+    if (*list_command) return optimizer_keys ? list_optimizer_keys() : list();
     if (*report_command) return report(report_folder);
     if (*reproduce_command) return reproduce(reproduce_arguments);
   } catch (const engd::InputError& error) {

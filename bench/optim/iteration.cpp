@@ -68,7 +68,8 @@ void measure(const std::string& name, int threads, int repetitions) {
   const auto solver = linalg::make_solver(method);
   const linalg::System system{kernel ? &now.A : nullptr, kernel ? nullptr : &now.G,
                               now.r.size() > 0 ? &now.r : nullptr, &now.g};
-  const linalg::SolverOptions solver_options{method, options.damping, options.cutoff};
+  const auto& engd = std::get<optim::Engd>(options.method);
+  const linalg::SolverOptions solver_options{method, engd.damping, engd.cutoff};
   const double factor = median_ms(repetitions, [&] { solver->solve(system, solver_options, d); });
   // How many steps a search tries depends on where it stands, so it is timed along the way.
   std::vector<double> search_times, whole_times;

@@ -79,18 +79,9 @@ std::vector<std::string> settings_of(const problem::Problem& problem, const Choi
   for (std::size_t t = 0; t < choice.weights.size(); ++t)
     if (choice.weights[t] != problem.terms[t].weight)
       all.push_back(fmt::format("term.{}.weight={}", t, choice.weights[t]));
-  if (choice.optimizer) {
-    all.push_back(fmt::format("optimizer.method=\"{}\"", optim::name(choice.optimizer->method)));
-    all.push_back(fmt::format("optimizer.iterations={}", choice.optimizer->iterations));
-    all.push_back(fmt::format("optimizer.starts={}", choice.optimizer->starts));
-    if (choice.optimizer->first_damping != optim::Options{}.first_damping)
-      all.push_back(fmt::format("optimizer.first_damping={}", choice.optimizer->first_damping));
-    if (choice.optimizer->least_progress > 0) {
-      all.push_back(fmt::format("optimizer.least_progress={}", choice.optimizer->least_progress));
-      all.push_back(
-          fmt::format("optimizer.progress_iterations={}", choice.optimizer->progress_iterations));
-    }
-  }
+  if (choice.optimizer)
+    for (const auto& [key, value] : optim::settings_of(*choice.optimizer))
+      all.push_back("optimizer." + key + "=" + value);
   if (choice.hard_start) all.emplace_back("problem.hard_start=true");
   if (choice.windows == 1) return all;
   all.push_back(fmt::format("problem.windows={}", choice.windows));

@@ -141,13 +141,13 @@ class Search {
   /// Beside others work is counted later, and there is nothing where there is no room.
   std::optional<Try> attempt(const Frequency& frequency, const Machine& machine, bool beside) {
     Try one;
-    const Entrant entrant{Kind::fixed_waves, optim::Method::multistep, 1, frequency};
+    const Entrant entrant{Kind::fixed_waves, optim::Multistep{}, 1, frequency};
     try {
       Choice choice = choice_of(entrant, size_, rows_each, problem_);
       choice.optimizer->iterations = 1;
       Runner runner(with_choice(problem_, choice), machine);
       if (beside && runner.needs_all_threads()) return std::nullopt;
-      one.work = fine_times * work_of_iteration(optim::Method::multistep, runner.rows(),
+      one.work = fine_times * work_of_iteration(optim::Multistep{}, runner.rows(),
                                                 static_cast<double>(runner.parameters()));
       if (!beside) meter_.add(one.work);
       runner.run(stop_);

@@ -41,7 +41,7 @@ std::string name(Kind kind) {
 
 std::string name(const Entrant& entrant) {
   std::string text = name(entrant.kind);
-  if (entrant.method == optim::Method::adaptive) text += ", adaptive";
+  if (optim::is<optim::Adaptive>(entrant.method)) text += ", adaptive";
   if (entrant.windows > 1) text += ", windows of time";
   if (entrant.hard_start) text += ", hard start";
   if (entrant.harmonics > 0) text += fmt::format(", {} harmonics", entrant.harmonics);
@@ -126,8 +126,9 @@ std::vector<Entrant> entrants(const problem::Problem& problem) {
   using optim::Method;
   std::vector<Entrant> all;
   // An energy is not a sum of squares, by which multistep corrects its steps: it creeps there.
-  const Method usual = has_energy(problem) ? Method::adaptive : Method::multistep;
-  const Method other = has_energy(problem) ? Method::multistep : Method::adaptive;
+  const Method adaptive = optim::Adaptive{}, multistep = optim::Multistep{};
+  const Method usual = has_energy(problem) ? adaptive : multistep;
+  const Method other = has_energy(problem) ? multistep : adaptive;
   if (problem.network_is_written) {
     all = {{Kind::as_written, usual}, {Kind::as_written, other}};
   } else {
@@ -146,12 +147,13 @@ std::vector<Entrant> entrants(const problem::Problem& problem) {
       }
     }
     std::erase_if(all, [&](const Entrant& one) { return !goes_with(one.kind, problem); });
-    if (other == Method::adaptive) all.push_back({Kind::tanh, other});
-    if (is_ordinary_in_time(problem))
-      all.push_back({Kind::tanh, Method::multistep, windows_of_time});
+    if (optim::is<optim::Adaptive>(other)) all.push_back({Kind::tanh, other});
+    if (is_ordinary_in_time(problem)) all.push_back({Kind::tanh, multistep, windows_of_time});
   }
   if (!problem.optimizer_is_written) return all;
-  std::erase_if(all, [&](const Entrant& one) { return one.method == other || one.windows > 1; });
+  std::erase_if(all, [&](const Entrant& one) {
+    return one.method.index() == other.index() || one.windows > 1;
+  });
   for (Entrant& one : all) one.method = problem.stages.front().method;
   return all;
 }
@@ -280,7 +282,8 @@ Choice choice_of(const Entrant& entrant, double parameters, double rows,
     choice.optimizer->iterations = most_iterations;
     if (entrant.kind == Kind::fixed_waves) {
       choice.optimizer->iterations = iterations_of_least_squares;
-      choice.optimizer->first_damping = damping_of_least_squares;
+      if (auto* multistep = std::get_if<optim::Multistep>(&choice.optimizer->method))
+        multistep->first_damping = damping_of_least_squares;
     }
   }
   if (entrant.kind == Kind::fixed_waves)
@@ -288,8 +291,8 @@ Choice choice_of(const Entrant& entrant, double parameters, double rows,
   if (entrant.windows > 1) {
     choice.windows = entrant.windows;
     choice.optimizer->iterations = iterations_of_a_window;
-    choice.optimizer->least_progress = least_progress;
-    choice.optimizer->progress_iterations = progress_iterations;
+    choice.optimizer->stopping.least_progress = least_progress;
+    choice.optimizer->stopping.progress_iterations = progress_iterations;
   }
   choice.hard_start = entrant.hard_start;
   const problem::Problem probe = with_choice(problem, choice);

@@ -26,7 +26,7 @@ std::string name(Kind kind);
 /// A way to solve a problem: its size is chosen later.
 struct Entrant {
   Kind kind = Kind::tanh;
-  optim::Method method = optim::Method::multistep;
+  optim::Method method = optim::Multistep{};
   int windows = 1;                     ///< of time
   std::vector<double> frequency = {};  ///< by coordinate, next to the kind's usual one; empty: 1
   bool hard_start = false;             ///< conditions at the start of time hold exactly

@@ -136,7 +136,7 @@ bool Race::update_scales() {
 void Race::join_with_own_frequency() {
   if (problem_.network_is_written) return;
   const std::vector<double> slow(static_cast<std::size_t>(problem_.domain.dimension()), 1.0);
-  const Entrant waves{Kind::fixed_waves, optim::Method::multistep, 1, slow};
+  const Entrant waves{Kind::fixed_waves, optim::Multistep{}, 1, slow};
   const bool is_linear = !problem_.optimizer_is_written && automatic::is_linear(problem_) &&
                          runs_on(options_.machine.device, waves, problem_);
   const auto join = [&](Kind kind, const std::vector<double>& frequency) {

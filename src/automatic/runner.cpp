@@ -62,21 +62,10 @@ Runner::Runner(const problem::Problem& problem, const Machine& machine)
 bool Runner::needs_all_threads() const {
   const optim::Options& stage = problem_->stages.front();
   const double order = std::min(rows_, static_cast<double>(parameters_));
-  switch (stage.method) {
-    case optim::Method::adaptive:
-    case optim::Method::multistep:
-      // Written solvers decompose with all threads, from whatever size on.
-      return stage.solver.has_value() || order >= linalg::least_cholesky_of_threads;
-    case optim::Method::engd:
-    case optim::Method::hngd:
-      return stage.solver.has_value() || order >= linalg::least_order_of_threads;
-    case optim::Method::gd:
-    case optim::Method::adam:
-    case optim::Method::bfgs:
-    case optim::Method::lbfgs:
-      return false;
-  }
-  return true;
+  // Written solvers decompose with all threads, from whatever size on.
+  if (optim::solver_of(stage.method)) return true;
+  if (optim::is_damped(stage.method)) return order >= linalg::least_cholesky_of_threads;
+  return optim::has_metric(stage.method) && order >= linalg::least_order_of_threads;
 }
 
 std::string Runner::network_text() const {

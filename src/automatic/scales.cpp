@@ -135,8 +135,8 @@ Choice with_scales(Choice choice, const problem::Problem& problem, const Scales&
   if (!choice.weights.empty()) return choice;
   choice.weights = scales.weights;
   const bool all_ones = std::ranges::all_of(scales.unknowns, [](double s) { return s == 1; });
-  const bool plain = choice.optimizer ? choice.optimizer->method == optim::Method::hngd
-                                      : problem.stages.front().method == optim::Method::hngd;
+  const bool plain = choice.optimizer ? optim::is<optim::Hngd>(choice.optimizer->method)
+                                      : optim::is<optim::Hngd>(problem.stages.front().method);
   if (!problem.network_is_written && !all_ones && !plain) choice.scale = scales.unknowns;
   return choice;
 }

@@ -42,7 +42,7 @@ std::vector<Entrant> entrants_in_windows(const problem::Problem& problem) {
   problem::Problem probe = problem;
   const bool hard_start = problem.hard_start || problem::hold_start(probe) > 0;
   for (const Kind kind : {Kind::deep_sines, Kind::deep_tanh}) {
-    Entrant entrant{kind, optim::Method::multistep, first_windows};
+    Entrant entrant{kind, optim::Multistep{}, first_windows};
     entrant.hard_start = hard_start;
     if (!problem.domain.periodic.empty()) entrant.harmonics = harmonics;
     all.push_back(entrant);

@@ -4,23 +4,11 @@
 
 namespace engd::automatic {
 
-double work_of_iteration(optim::Method method, double rows, double parameters) {
+double work_of_iteration(const optim::Method& method, double rows, double parameters) {
   const double gauss_newton =
       rows * parameters * (parameters + 300) + parameters * parameters * parameters;
-  switch (method) {
-    case optim::Method::multistep:
-      return gauss_newton;
-    case optim::Method::adaptive:
-    case optim::Method::engd:
-    case optim::Method::hngd:
-      return 4 * gauss_newton;
-    case optim::Method::gd:
-    case optim::Method::adam:
-    case optim::Method::bfgs:
-    case optim::Method::lbfgs:
-      return 30 * rows * parameters;
-  }
-  return 0;
+  if (optim::is<optim::Multistep>(method)) return gauss_newton;
+  return optim::has_metric(method) ? 4 * gauss_newton : 30 * rows * parameters;
 }
 
 double Meter::fraction() const {

@@ -12,7 +12,7 @@ namespace engd::automatic {
 ///
 /// rows and their Gram matrix, evaluations of the network, factorisations; four times as many
 /// where a method decomposes rows, r p 30 where it has gradients only.
-double work_of_iteration(optim::Method method, double rows, double parameters);
+double work_of_iteration(const optim::Method& method, double rows, double parameters);
 
 /// With the digits of a small damping rows are multiplied by themselves twice and by a factor once:
 /// an iteration costs so many times as much.

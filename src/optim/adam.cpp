@@ -8,9 +8,9 @@ namespace engd::optim {
 namespace {
 
 /// Kingma and Ba (2015): running means of the gradient and its square, corrected for their start.
-class Adam final : public Direction {
+class AdamDirection final : public Direction {
  public:
-  explicit Adam(const Options& options) : options_(options) {}
+  explicit AdamDirection(const Adam& options) : options_(options) {}
 
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
     const auto outcome = evaluate_gradient(energy, state);
@@ -37,15 +37,15 @@ class Adam final : public Direction {
   }
 
  private:
-  Options options_;
+  Adam options_;
   Vector first_, second_;
   int count_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Direction> make_adam(const Options& options) {
-  return std::make_unique<Adam>(options);
+std::unique_ptr<Direction> Adam::make() const {
+  return std::make_unique<AdamDirection>(*this);
 }
 
 }  // namespace engd::optim

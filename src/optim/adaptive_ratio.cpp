@@ -44,7 +44,7 @@ constexpr double counting_part = 1e-8;
 /// becomes the usual one and the run converges.
 class AdaptiveRatio final : public Iteration {
  public:
-  AdaptiveRatio(const Options& options, double damping, bool finishing)
+  AdaptiveRatio(const Adaptive& options, double damping, bool finishing)
       : options_(options), momentum_(options.momentum), damping_(damping), finishing_(finishing) {}
 
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
@@ -232,7 +232,7 @@ class AdaptiveRatio final : public Iteration {
     return lower;
   }
 
-  Options options_;
+  Adaptive options_;
   Scan scan_ = full_scan;
   std::unique_ptr<energy::DampedSystem> system_;
   energy::HostDampedSystem* host_ = nullptr;  // system_, where its rows are needed
@@ -253,9 +253,18 @@ class AdaptiveRatio final : public Iteration {
 
 }  // namespace
 
-std::unique_ptr<Iteration> make_adaptive_ratio(const Options& options, double damping,
+std::unique_ptr<Iteration> make_adaptive_ratio(const Adaptive& options, double damping,
                                                bool finishing) {
   return std::make_unique<AdaptiveRatio>(options, damping, finishing);
+}
+
+std::unique_ptr<Iteration> Adaptive::make(energy::Energy& energy) const {
+  if (energy.redraws()) return make_redrawn(*this, energy);
+  // Where every damping costs a factorisation, and of the Gram matrix, which knows half the digits,
+  // several corrections with one of them reach further than one step chosen among a few.
+  const bool plain = !solver && !(momentum > 0) && corrections == 0 && !(acceleration > 0);
+  if (plain && energy.damped_system(std::nullopt)->factors_each()) return Multistep{}.make(energy);
+  return make_adaptive_ratio(*this);
 }
 
 }  // namespace engd::optim

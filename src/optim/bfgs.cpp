@@ -8,7 +8,7 @@ namespace {
 /// Nocedal and Wright, Numerical Optimization, section 6.1: d = H g with the inverse Hessian H
 /// updated from s = theta - theta_before and y = g - g_before. H starts as the identity: scaling it
 /// by the first pair, (6.20) there, lost a factor of two to five on the paper's problems.
-class Bfgs final : public Direction {
+class BfgsDirection final : public Direction {
  public:
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
     const auto outcome = evaluate_gradient(energy, state);
@@ -62,8 +62,8 @@ class Bfgs final : public Direction {
 
 }  // namespace
 
-std::unique_ptr<Direction> make_bfgs(const Options&) {
-  return std::make_unique<Bfgs>();
+std::unique_ptr<Direction> Bfgs::make() const {
+  return std::make_unique<BfgsDirection>();
 }
 
 }  // namespace engd::optim

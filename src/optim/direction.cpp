@@ -28,23 +28,18 @@ linalg::Outcome evaluate_gradient(energy::Energy& energy, State& state) {
 }
 
 std::unique_ptr<Direction> make_direction(const Options& options) {
-  switch (options.method) {
-    case Method::engd:
-    case Method::hngd:
-      return make_natural_gradient(options);
-    case Method::adaptive:
-    case Method::multistep:
-      break;  // they choose direction and step together: see iteration.h
-    case Method::gd:
-      return std::make_unique<PlainGradient>();
-    case Method::adam:
-      return make_adam(options);
-    case Method::bfgs:
-      return make_bfgs(options);
-    case Method::lbfgs:
-      return make_lbfgs(options);
-  }
-  throw std::logic_error("the method has no direction of its own");
+  return std::visit(
+      []<typename M>(const M& method) -> std::unique_ptr<Direction> {
+        if constexpr (HasStep<M>)
+          return method.make();
+        else
+          throw std::logic_error("the method has no direction of its own");
+      },
+      options.method);
+}
+
+std::unique_ptr<Direction> Gd::make() const {
+  return std::make_unique<PlainGradient>();
 }
 
 }  // namespace engd::optim

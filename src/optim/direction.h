@@ -21,6 +21,7 @@ class Direction {
   virtual void exchange(StateArchive& archive) = 0;
 };
 
+/// Of a method with a step rule.
 std::unique_ptr<Direction> make_direction(const Options& options);
 
 /// Loss and gradient at the state's theta, unless a line search has left them there already.
@@ -29,12 +30,5 @@ linalg::Outcome evaluate_gradient(energy::Energy& energy, State& state);
 
 /// The solver that a natural gradient uses: the one asked for, or by size.
 linalg::Method solver_for(const Options& options, const energy::Energy& energy);
-energy::Metric metric_for(const Options& options);
-
-// One a file.
-std::unique_ptr<Direction> make_natural_gradient(const Options& options);
-std::unique_ptr<Direction> make_adam(const Options& options);
-std::unique_ptr<Direction> make_bfgs(const Options& options);
-std::unique_ptr<Direction> make_lbfgs(const Options& options);
 
 }  // namespace engd::optim

@@ -88,7 +88,7 @@ class BestOf {
   /// and there are iterations left for more than half of the longest run so far.
   bool worth_another_start(const Ending& ending, const State& state) {
     const bool stationary =  // nobody asked for a small gradient: a minimum, not the least one
-        ending.why == Termination::gradient_tolerance && options_.gradient_tolerance == 0;
+        ending.why == Termination::gradient_tolerance && options_.stopping.gradient_tolerance == 0;
     const bool stuck = stationary || ending.why == Termination::stalled || failed(ending.why);
     longest_ = std::max(longest_, state.iteration - begin_);
     return stuck && !ending.everywhere && !is_solved(state.loss) &&
@@ -154,13 +154,13 @@ class Progress {
 
   /// The loss before an iteration; whether those before it have done too little.
   bool is_little(double loss) {
-    if (!(options_.least_progress > 0)) return false;
-    const auto over = static_cast<std::size_t>(options_.progress_iterations);
+    if (!(options_.stopping.least_progress > 0)) return false;
+    const auto over = static_cast<std::size_t>(options_.stopping.progress_iterations);
     losses_.push_back(loss);
     if (losses_.size() <= over) return false;
     const double before = losses_.front();
     losses_.erase(losses_.begin());
-    return !(before - loss >= options_.least_progress * std::fabs(before));
+    return !(before - loss >= options_.stopping.least_progress * std::fabs(before));
   }
   void restart() { losses_.clear(); }
   void exchange(StateArchive& archive) { archive("losses", losses_); }
@@ -317,9 +317,9 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
     if (keeping.offer)
       watch.pause_for([&](double) { keeping.offer(state.iteration, leaving, exchange); });
     if (leaving) return Ending{Termination::interrupted, "interrupted"};
-    if (options.time_limit > 0 && watch.seconds() >= options.time_limit)
+    if (options.stopping.time_limit > 0 && watch.seconds() >= options.stopping.time_limit)
       return Ending{Termination::time_limit,
-                    fmt::format("the time limit of {} s was reached", options.time_limit)};
+                    fmt::format("the time limit of {} s was reached", options.stopping.time_limit)};
     if (!iteration->draws_points() && energy.adapt(state.iteration, state.theta))
       state.gradient_is_current = false;
 
@@ -336,23 +336,24 @@ Result minimise(energy::Energy& energy, const Options& options, State& state,
     if (observe) watch.pause_for([&](double spent) { observe(state, spent, false); });
     if (auto ending = bottomless_end(energy, state, best)) return ending;
     if (outcome == linalg::Outcome::not_finite || !d.allFinite()) return no_numbers();
-    if (options.target_loss != 0 && state.loss <= options.target_loss)
+    if (options.stopping.target_loss != 0 && state.loss <= options.stopping.target_loss)
       return Ending{Termination::target_loss,
                     fmt::format("the loss {:.3e} is at or below its target {:.3e}", state.loss,
-                                options.target_loss)};
+                                options.stopping.target_loss)};
     if (const double norm = state.gradient.norm(); norm == 0)
       return Ending{Termination::gradient_tolerance,
                     fmt::format("iteration {}: the gradient is zero, the loss {:.3e}",
                                 state.iteration, state.loss)};
-    else if (norm <= options.gradient_tolerance)
+    else if (norm <= options.stopping.gradient_tolerance)
       return Ending{Termination::gradient_tolerance,
                     fmt::format("the gradient's norm {:.3e} is at or below its tolerance {:.3e}",
-                                norm, options.gradient_tolerance)};
+                                norm, options.stopping.gradient_tolerance)};
     if (progress.is_little(state.loss))
       return Ending{
           Termination::little_progress,
           fmt::format("{} iterations have lowered the loss to {:.3e}, by less than {} of it",
-                      options.progress_iterations, state.loss, options.least_progress)};
+                      options.stopping.progress_iterations, state.loss,
+                      options.stopping.least_progress)};
     if (outcome != linalg::Outcome::ok)
       return Ending{Termination::no_direction,
                     fmt::format("iteration {}: {}", state.iteration, linalg::describe(outcome))};

@@ -1,8 +1,5 @@
 #include "optim/iteration.h"
 
-#include <stdexcept>
-
-#include "energy/linear_systems.h"
 #include "optim/direction.h"
 #include "support/state_archive.h"
 
@@ -32,33 +29,17 @@ class DirectionTimesStep final : public Iteration {
   std::unique_ptr<StepSize> step_rule_;
 };
 
-/// Where every damping costs a factorisation, and of the Gram matrix, which knows half the digits,
-/// several corrections with one of them reach further than one step chosen among a few.
-bool prefers_corrections(const Options& options, energy::Energy& energy) {
-  const bool plain = !options.solver && !(options.momentum > 0) && options.corrections == 0 &&
-                     !(options.acceleration > 0);
-  return plain && energy.damped_system(std::nullopt)->factors_each();
-}
-
 }  // namespace
 
 std::unique_ptr<Iteration> make_iteration(const Options& options, energy::Energy& energy) {
-  switch (options.method) {
-    case Method::adaptive:
-      if (energy.redraws()) return make_redrawn(options, energy);
-      return prefers_corrections(options, energy) ? make_multi_step(options)
-                                                  : make_adaptive_ratio(options);
-    case Method::multistep:
-      return make_multi_step(options);
-    case Method::engd:
-    case Method::hngd:
-    case Method::gd:
-    case Method::adam:
-    case Method::bfgs:
-    case Method::lbfgs:
-      return std::make_unique<DirectionTimesStep>(options);
-  }
-  throw std::logic_error("an unknown method");
+  return std::visit(
+      [&]<typename M>(const M& method) -> std::unique_ptr<Iteration> {
+        if constexpr (HasStep<M>)
+          return std::make_unique<DirectionTimesStep>(options);
+        else
+          return method.make(energy);
+      },
+      options.method);
 }
 
 }  // namespace engd::optim

@@ -31,9 +31,8 @@ std::unique_ptr<Iteration> make_iteration(const Options& options, energy::Energy
 
 // One a file.
 /// From the first damping, or from one carried over; `finishing`: without exploring.
-std::unique_ptr<Iteration> make_adaptive_ratio(const Options& options, double damping = 0,
+std::unique_ptr<Iteration> make_adaptive_ratio(const Adaptive& options, double damping = 0,
                                                bool finishing = false);
-std::unique_ptr<Iteration> make_multi_step(const Options& options);
-std::unique_ptr<Iteration> make_redrawn(const Options& options, energy::Energy& energy);
+std::unique_ptr<Iteration> make_redrawn(const Adaptive& options, energy::Energy& energy);
 
 }  // namespace engd::optim

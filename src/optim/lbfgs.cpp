@@ -9,9 +9,9 @@ namespace engd::optim {
 namespace {
 
 /// Nocedal and Wright, algorithm 7.4: the two-loop recursion over the last pairs (s, y).
-class Lbfgs final : public Direction {
+class LbfgsDirection final : public Direction {
  public:
-  explicit Lbfgs(const Options& options) : memory_(static_cast<std::size_t>(options.history)) {}
+  explicit LbfgsDirection(int history) : memory_(static_cast<std::size_t>(history)) {}
 
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
     const auto outcome = evaluate_gradient(energy, state);
@@ -71,8 +71,8 @@ class Lbfgs final : public Direction {
 
 }  // namespace
 
-std::unique_ptr<Direction> make_lbfgs(const Options& options) {
-  return std::make_unique<Lbfgs>(options);
+std::unique_ptr<Direction> Lbfgs::make() const {
+  return std::make_unique<LbfgsDirection>(history);
 }
 
 }  // namespace engd::optim

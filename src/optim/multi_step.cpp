@@ -127,8 +127,8 @@ class MultiStep final : public Iteration {
 
 }  // namespace
 
-std::unique_ptr<Iteration> make_multi_step(const Options& options) {
-  return std::make_unique<MultiStep>(options.first_damping);
+std::unique_ptr<Iteration> Multistep::make(energy::Energy&) const {
+  return std::make_unique<MultiStep>(first_damping);
 }
 
 }  // namespace engd::optim

@@ -5,15 +5,20 @@ namespace engd::optim {
 
 namespace {
 
+linalg::Method by_size(const Solver& solver, energy::Metric metric, const energy::Energy& energy) {
+  return solver.value_or(linalg::automatic(energy.row_count(metric), energy.parameters()));
+}
+
 /// d = G^+ g with G the Gram matrix of the tangent space in the chosen metric.
 class NaturalGradient final : public Direction {
  public:
-  explicit NaturalGradient(const Options& options) : options_(options) {}
+  NaturalGradient(const Engd& options, energy::Metric metric)
+      : options_(options), metric_(metric) {}
 
   linalg::Outcome compute(energy::Energy& energy, State& state, Vector& d) override {
     if (!system_)
       system_ = energy.natural_system(
-          metric_for(options_), {solver_for(options_, energy), options_.damping, options_.cutoff});
+          metric_, {by_size(options_.solver, metric_, energy), options_.damping, options_.cutoff});
     state.solution = system_->solve(state.theta, now_, d);
     state.loss = now_.loss;
     state.loss_by_term = now_.loss_by_term;
@@ -24,24 +29,24 @@ class NaturalGradient final : public Direction {
   void exchange(StateArchive&) override {}  // no memory
 
  private:
-  Options options_;
+  Engd options_;
+  energy::Metric metric_;
   std::unique_ptr<energy::NaturalSystem> system_;
   energy::Linearisation now_;
 };
 
 }  // namespace
 
-energy::Metric metric_for(const Options& options) {
-  return {options.method == Method::hngd ? options.sobolev_order : -1};
-}
-
 linalg::Method solver_for(const Options& options, const energy::Energy& energy) {
-  if (options.solver) return *options.solver;
-  return linalg::automatic(energy.row_count(metric_for(options)), energy.parameters());
+  return by_size(solver_of(options.method), {metric_order(options.method)}, energy);
 }
 
-std::unique_ptr<Direction> make_natural_gradient(const Options& options) {
-  return std::make_unique<NaturalGradient>(options);
+std::unique_ptr<Direction> Engd::make() const {
+  return std::make_unique<NaturalGradient>(*this, energy::Metric{});
+}
+
+std::unique_ptr<Direction> Hngd::make() const {
+  return std::make_unique<NaturalGradient>(natural, energy::Metric{sobolev_order});
 }
 
 }  // namespace engd::optim

@@ -1,98 +1,100 @@
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "linalg/solver.h"
+#include "optim/methods.h"
 
 namespace engd::optim {
 
-enum class Method {
-  adaptive,   ///< damped Gauss-Newton, the damping chosen by a low ratio: the default
-  multistep,  ///< damped Gauss-Newton with several corrections a factorisation
-  engd,       ///< energy natural gradient: Algorithm 1 of the paper
-  hngd,       ///< natural gradient of a Sobolev inner product
-  gd,         ///< plain gradient
-  adam,
-  bfgs,
-  lbfgs
+/// When to stop before the iterations are done; 0 means never.
+struct Stopping {
+  double target_loss = 0, gradient_tolerance = 0, time_limit = 0, least_progress = 0;
+  int progress_iterations = 10;
+  std::optional<double> target_error;
+
+  static void describe(auto& self, auto&& field) {
+    field("target_loss", self.target_loss, any_finite,
+          "stop when the loss is at or below it (negative for energies whose least value is "
+          "negative); 0: none");
+    field("gradient_tolerance", self.gradient_tolerance, not_negative,
+          "stop when the norm of the gradient is at or below it; 0: none");
+    field("time_limit", self.time_limit, not_negative, "seconds; 0: none");
+    field("least_progress", self.least_progress, fraction,
+          "stop when `progress_iterations` iterations have lowered the loss by less than this part "
+          "of it; of use in windows of time, which do not all take the same number of iterations; "
+          "0: none");
+    field("progress_iterations", self.progress_iterations, Whole{1, 1000000}, "how many");
+    field("target_error", self.target_error, positive,
+          "relative L2 error; a run that ends above it has failed, and so has one without a "
+          "relative error, where the solution is zero. Needs a formula in `[solution]`, or a "
+          "`reference` in `[evaluation]`");
+  }
 };
 
-enum class StepRule {
-  grid,          ///< argmin over base^0 .. base^count: the paper's line search
-  backtracking,  ///< Armijo: halve until the loss falls enough
-  wolfe,         ///< strong Wolfe conditions: for BFGS and L-BFGS
-  fixed,         ///< a constant learning rate
-  schedule  ///< Adam's learning rate of the paper: constant, then falling by a factor every k steps
-};
-
-/// One optimiser: a direction times a step rule, with every number it uses.
+/// One optimiser: a method with, unless it is damped, a step rule, and what counts for any.
 struct Options {
-  Method method = Method::engd;
+  Method method = Engd{};
   int iterations = 500;
+  StepRule step = Grid{};
+  int starts = 1;
+  double solved = 1e-25;  ///< no other start below this part of the first loss: round-off
+  Stopping stopping = {};
 
-  // The direction.
-  std::optional<linalg::Method> solver;  ///< absent: chosen by size
-  double damping = 0;                    ///< added to the metric's diagonal
-  double cutoff = -1;     ///< relative, of the metric's eigenvalues; negative: the solver's own
-  int sobolev_order = 2;  ///< of hngd: the H^0, H^1 or H^2 inner product
-  int history = 20;       ///< pairs kept by L-BFGS
-  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;  ///< of Adam
-
-  // The step.
-  StepRule step = StepRule::grid;  ///< default: grid for engd, hngd, gd; schedule for adam; wolfe
-                                   ///< for bfgs, lbfgs
-  double grid_base = 0.5;
-  int grid_count = 30;                           ///< exponents 0 .. grid_count
-  double learning_rate = 1e-3;                   ///< of fixed and schedule
-  int decay_start = 15000, decay_every = 10000;  ///< of schedule
-  double decay_factor = 0.1, minimum_rate = 1e-7;
-
-  // Of adaptive.
-  double low_ratio = 0.075;  ///< least ratio of actual to predicted decrease while exploring
-  double momentum = 0;       ///< the part of the previous step that a new one is damped towards
-  int corrections = 0;       ///< at most, with the factorisation of a step, after it was chosen
-  double acceleration = 0;   ///< second-order terms up to this part of a step are added to it
-
-  int patience = 20;  ///< iterations of exploring without a new least damping
-
-  /// Of multistep: the damping at the start, relative to the largest eigenvalue. Small for networks
-  /// that are linear in all parameters.
-  double first_damping = 1e-2;
-
-  // Of adaptive, where points are drawn again.
-  bool judge_fresh = false;  ///< steps are judged on the points of the next draw
-  double batch_growth = 1;   ///< so many times the points, when the loss has stopped falling and a
-                             ///< draw has few rows for a parameter
-  double batch_limit = 8;    ///< at most, in multiples of the problem's points
-
-  // Starting again where a run got stuck.
-  int starts = 1;         ///< at most so many, within the iterations; adaptive: 20
-  double solved = 1e-25;  ///< not where the loss is below this part of the first one: round-off
-
-  // When to stop before the iterations are done; 0 means never.
-  double target_loss = 0;  ///< stop as converged when the loss is at or below it
-  double gradient_tolerance = 0;
-  double time_limit = 0;         ///< seconds
-  double least_progress = 0;     ///< the part of the loss that has to go ...
-  int progress_iterations = 10;  ///< ... in so many iterations
-  std::optional<double>
-      target_error;  ///< relative L2; a run that ends above it has failed (exit 1)
+  static void describe(auto& self, auto&& field) {
+    field("iterations", self.iterations, Whole{.by_method = true},
+          "`{ engd = 500, adam = 200000 }`: that of the chosen method counts");
+    field("starts", self.starts, Whole{1, 1000000},
+          "a run that got stuck begins again elsewhere, at most so often and within the "
+          "iterations; the best counts. A start where the loss is not finite (`sqrt(u)` where u is "
+          "negative) is tried elsewhere at once, up to twenty times, whatever this number and the "
+          "method");
+  }
 };
 
+/// What the method has where nothing else is said.
+Options defaults(const Method& method);
+
+std::string name(const Method& method);
+std::string name(const StepRule& rule);
+
+template <typename M>
+concept HasStep = requires {
+  typename M::Step;
+};
 /// Chooses a damping instead of a step size.
-inline bool is_damped(Method method) {
-  return method == Method::adaptive || method == Method::multistep;
+bool is_damped(const Method& method);
+/// Works with the rows of a metric, not with gradients only.
+bool has_metric(const Method& method);
+/// The solver asked for, of methods that have one.
+Solver solver_of(const Method& method);
+/// The order of the Sobolev inner product; -1: the metric is that of the energy.
+int metric_order(const Method& method);
+
+/// Describes all that counts for these options, but for the names of method and step.
+void describe(auto& options, auto&& field) {
+  const auto chosen = [&](auto& settings) { settings.describe(settings, field); };
+  options.describe(options, field);
+  std::visit(chosen, options.method);
+  if (!is_damped(options.method)) std::visit(chosen, options.step);
+  chosen(options.stopping);
 }
+
+/// A key of problem files, and whose it is.
+using Names = std::vector<std::string>;
+struct Key {
+  std::string name;
+  Names methods = {}, steps = {};  ///< none: whatever the method
+};
+/// Of all methods and step rules, in the order of messages and of the documentation.
+std::vector<Key> keys();
+
+/// Keys and values that give these options in a problem file: method, iterations, starts, and what
+/// differs from the defaults.
+using Settings = std::vector<std::pair<std::string, std::string>>;
+Settings settings_of(const Options& options);
 
 /// Rows for a parameter above which points that are drawn again do not grow: the solution on n rows
 /// has about 1 + p/n times the least loss elsewhere.
 inline constexpr double enough_rows = 4;
 /// To how many times the points batches may grow.
 double largest_growth(const Options& options, double rows, double parameters);
-
-std::string name(Method method);
-std::string name(StepRule rule);
 
 }  // namespace engd::optim

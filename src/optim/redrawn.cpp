@@ -20,7 +20,7 @@ namespace {
 ///   else the draws end, and the method converges on the last points.
 class Redrawn final : public Iteration {
  public:
-  Redrawn(const Options& options, energy::Energy& energy)
+  Redrawn(const Adaptive& options, energy::Energy& energy)
       : options_(options), method_(make_adaptive_ratio(options)) {
     energy.enlarge(1);
   }
@@ -93,7 +93,7 @@ class Redrawn final : public Iteration {
     return step;
   }
 
-  Options options_;
+  Adaptive options_;
   std::unique_ptr<Iteration> method_;
   bool settled_ = false;  // no more draws
   double times_ = 1;      // the points of the problem
@@ -104,7 +104,7 @@ class Redrawn final : public Iteration {
 
 }  // namespace
 
-std::unique_ptr<Iteration> make_redrawn(const Options& options, energy::Energy& energy) {
+std::unique_ptr<Iteration> make_redrawn(const Adaptive& options, energy::Energy& energy) {
   return std::make_unique<Redrawn>(options, energy);
 }
 

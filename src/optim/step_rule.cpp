@@ -5,7 +5,6 @@
 #include <limits>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
 #include "support/state_archive.h"
@@ -45,8 +44,8 @@ namespace {
 /// were seen to jump until the end.
 class GridSearch final : public StepSize {
  public:
-  explicit GridSearch(const Options& options) : newton_(options.method != Method::gd) {
-    for (int k = 0; k <= options.grid_count; ++k) steps_.push_back(std::pow(options.grid_base, k));
+  GridSearch(const Grid& grid, bool newton) : newton_(newton) {
+    for (int k = 0; k <= grid.count; ++k) steps_.push_back(std::pow(grid.base, k));
     losses_.resize(steps_.size());
   }
 
@@ -195,10 +194,9 @@ class GridSearch final : public StepSize {
 };
 
 /// Armijo's rule: the largest of 1, 1/2, 1/4, ... with L(theta - eta d) <= L - 1e-4 eta g.d.
-class Backtracking final : public StepSize {
+class ArmijoSearch final : public StepSize {
  public:
-  explicit Backtracking(const Options& options)
-      : base_(options.grid_base), count_(options.grid_count) {}
+  explicit ArmijoSearch(const Grid& grid) : base_(grid.base), count_(grid.count) {}
 
   Step choose(energy::Energy& energy, const State& state, const Vector& d) override {
     const double slope = state.gradient.dot(d);
@@ -221,45 +219,51 @@ class Backtracking final : public StepSize {
 
 class LearningRate final : public StepSize {
  public:
-  explicit LearningRate(const Options& options) : options_(options) {}
+  LearningRate(const Schedule& schedule, bool falls) : schedule_(schedule), falls_(falls) {}
 
   Step choose(energy::Energy&, const State&, const Vector&) override {
     Step step;
     step.found = true;
-    step.size = options_.step == StepRule::fixed ? options_.learning_rate
-                                                 : scheduled_rate(options_, count_);
+    step.size = falls_ ? scheduled_rate(schedule_, count_) : schedule_.constant.learning_rate;
     ++count_;
     return step;
   }
   void exchange(StateArchive& archive) override { archive("count", count_); }
 
  private:
-  Options options_;
+  Schedule schedule_;
+  bool falls_;
   int count_ = 0;
 };
 
 }  // namespace
 
-double scheduled_rate(const Options& options, int step) {
+double scheduled_rate(const Schedule& schedule, int step) {
   const double decades =
-      std::max(0, step - options.decay_start) / static_cast<double>(options.decay_every);
-  return std::max(options.minimum_rate,
-                  options.learning_rate * std::pow(options.decay_factor, decades));
+      std::max(0, step - schedule.decay_start) / static_cast<double>(schedule.decay_every);
+  return std::max(schedule.minimum_rate,
+                  schedule.constant.learning_rate * std::pow(schedule.decay_factor, decades));
 }
 
 std::unique_ptr<StepSize> make_step_rule(const Options& options) {
-  switch (options.step) {
-    case StepRule::grid:
-      return std::make_unique<GridSearch>(options);
-    case StepRule::backtracking:
-      return std::make_unique<Backtracking>(options);
-    case StepRule::wolfe:
-      return make_wolfe();
-    case StepRule::fixed:
-    case StepRule::schedule:
-      return std::make_unique<LearningRate>(options);
-  }
-  throw std::logic_error("an unknown step rule");
+  return std::visit([&](const auto& rule) { return rule.make(!is<Gd>(options.method)); },
+                    options.step);
+}
+
+std::unique_ptr<StepSize> Grid::make(bool newton) const {
+  return std::make_unique<GridSearch>(*this, newton);
+}
+
+std::unique_ptr<StepSize> Backtracking::make(bool) const {
+  return std::make_unique<ArmijoSearch>(grid);
+}
+
+std::unique_ptr<StepSize> Fixed::make(bool) const {
+  return std::make_unique<LearningRate>(Schedule{.constant = *this}, false);
+}
+
+std::unique_ptr<StepSize> Schedule::make(bool) const {
+  return std::make_unique<LearningRate>(*this, true);
 }
 
 }  // namespace engd::optim

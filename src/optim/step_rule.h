@@ -29,10 +29,9 @@ class StepSize {
 
 /// Schedules count the calls of `choose`, which are those of one stage.
 std::unique_ptr<StepSize> make_step_rule(const Options& options);
-std::unique_ptr<StepSize> make_wolfe();
 
 /// The learning rate of the paper's Adam: constant, then falling exponentially, by `decay_factor`
 /// every `decay_every` steps, to a minimum.
-double scheduled_rate(const Options& options, int step);
+double scheduled_rate(const Schedule& options, int step);
 
 }  // namespace engd::optim

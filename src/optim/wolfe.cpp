@@ -8,7 +8,7 @@ namespace engd::optim {
 
 namespace {
 
-constexpr double sufficient_decrease = 1e-4, curvature_fraction = 0.9;
+constexpr double sufficient_decrease = 1e-4;
 constexpr int most_trials = 30;
 constexpr double largest_step = 1e6;
 
@@ -35,8 +35,10 @@ double interpolate(const Trial& a, const Trial& b) {
 }
 
 /// Strong Wolfe conditions: Nocedal and Wright, algorithms 3.5 (bracket) and 3.6 (zoom).
-class Wolfe final : public StepSize {
+class WolfeSearch final : public StepSize {
  public:
+  explicit WolfeSearch(double curvature) : curvature_(curvature) {}
+
   Step choose(energy::Energy& energy, const State& state, const Vector& d) override {
     Step step;
     const Trial start{0, state.loss, -state.gradient.dot(d)};
@@ -52,7 +54,7 @@ class Wolfe final : public StepSize {
       return t.value <= start.value + sufficient_decrease * t.size * start.slope;
     };
     const auto flat = [&](const Trial& t) {
-      return std::fabs(t.slope) <= -curvature_fraction * start.slope;
+      return std::fabs(t.slope) <= -curvature_ * start.slope;
     };
     const auto accept = [&](const Trial& t) {
       if (step.size != t.size) at(t.size);
@@ -104,13 +106,14 @@ class Wolfe final : public StepSize {
   void exchange(StateArchive& archive) override { archive("first", first_); }
 
  private:
+  double curvature_;
   bool first_ = true;
 };
 
 }  // namespace
 
-std::unique_ptr<StepSize> make_wolfe() {
-  return std::make_unique<Wolfe>();
+std::unique_ptr<StepSize> Wolfe::make(bool) const {
+  return std::make_unique<WolfeSearch>(curvature);
 }
 
 }  // namespace engd::optim

@@ -66,7 +66,8 @@ double read_constant(const Problem& problem, const std::string& path, const Valu
                      Range range) {
   if (value.kind != Value::Kind::text) {
     if (value.kind != Value::Kind::integer && value.kind != Value::Kind::real) {
-      throw bad_value(path, value, range.words("a finite number") + ", or a formula of constants");
+      throw bad_value(path, value,
+                      "must be " + range.words("a finite number") + ", or a formula of constants");
     }
     return as_real(path, value, range);
   }
@@ -83,7 +84,8 @@ double read_constant(const Problem& problem, const std::string& path, const Valu
     throw_formula_error(value, error);
   }
   if (!range.contains(number)) {
-    throw bad_value(path, value, fmt::format("is {}: {}", number, range.words("a finite number")));
+    throw bad_value(path, value,
+                    fmt::format("is {}: must be {}", number, range.words("a finite number")));
   }
   return number;
 }

@@ -8,7 +8,7 @@
 
 namespace engd::read {
 
-network::Options default_network(optim::Method method) {
+network::Options default_network(const optim::Method& method) {
   network::Options options;
   if (optim::is_damped(method)) {
     options.init.kind = network::Initialisation::Kind::domain;

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "read/optimizer_keys.h"
 #include "read/reader.h"
@@ -12,184 +11,108 @@ namespace {
 using optim::Method;
 using optim::StepRule;
 
-constexpr int most = std::numeric_limits<int>::max();
-
-const std::vector<std::pair<std::string, Method>> methods{
-    {"auto", Method::adaptive}, {"adaptive", Method::adaptive}, {"multistep", Method::multistep},
-    {"engd", Method::engd},     {"hngd", Method::hngd},         {"gd", Method::gd},
-    {"adam", Method::adam},     {"bfgs", Method::bfgs},         {"lbfgs", Method::lbfgs},
-};
-
-const std::vector<std::pair<std::string, StepRule>> step_rules{
-    {"grid", StepRule::grid},         {"backtracking", StepRule::backtracking},
-    {"wolfe", StepRule::wolfe},       {"fixed", StepRule::fixed},
-    {"schedule", StepRule::schedule},
-};
-
-using Solver = std::optional<linalg::Method>;
-const std::vector<std::pair<std::string, Solver>> solvers{
-    {"auto", std::nullopt},
-    {"gram_eigen", linalg::Method::gram_eigen},
-    {"pseudo_inverse", linalg::Method::gram_eigen},
-    {"gram_svd", linalg::Method::gram_svd},
-    {"qr_svd", linalg::Method::qr_svd},
-    {"qr_pivoted", linalg::Method::qr_pivoted},
-    {"gram_cholesky", linalg::Method::gram_cholesky},
-    {"cholesky", linalg::Method::gram_cholesky},
-    {"kernel", linalg::Method::kernel},
-    {"kernel_cholesky", linalg::Method::kernel_cholesky},
-};
-
-const std::vector<std::pair<std::string, int>> metrics{{"h0", 0}, {"h1", 1}, {"h2", 2}};
-
-/// One number, or a table of numbers by method, of which the chosen method's counts.
-void read_iterations(const Section& section, optim::Options& options) {
-  const Value* value = section.find("iterations");
-  if (!value) return;
-  const std::string path = section.path("iterations");
-  if (value->kind != Value::Kind::table) {
-    options.iterations = as_integer(path, *value, 0, most);
-    return;
-  }
-  std::vector<std::string> names;
-  for (const auto& [name, method] : methods) names.push_back(name);
-  const Section by_method(*value, path, names);
-  for (const auto& [name, method] : methods) {
-    int iterations = options.iterations;
-    by_method.read(name, iterations, 0, most);
-    if (method == options.method && by_method.find(name)) options.iterations = iterations;
-  }
+/// The methods by name; auto is the default one.
+std::vector<std::pair<std::string, Method>> methods() {
+  auto all = optim::alternatives<Method>();
+  all.insert(all.begin(), {"auto", optim::Adaptive{}});
+  return all;
 }
 
-/// A name, or { hngd = name }: then it waits for a --set that chooses the method.
-void read_metric(const Section& section, optim::Options& options) {
-  const Value* value = section.find("metric");
-  if (value && value->kind == Value::Kind::table)
-    Section(*value, section.path("metric"), {"hngd"})
-        .read<int>("hngd", options.sobolev_order, metrics);
-  else
-    section.read<int>("metric", options.sobolev_order, metrics);
-}
+/// Reads the values of one table by what they may be (optim/description.h).
+struct Reader {
+  const Section& section;
+  const Method& method;  ///< the chosen one
+  const std::vector<optim::Key>& keys;
 
-void read_direction(const Section& section, optim::Options& options) {
-  section.read<Solver>("solver", options.solver, solvers);
-  if (options.method == Method::adaptive && (options.solver == linalg::Method::gram_svd ||
-                                             options.solver == linalg::Method::kernel_cholesky)) {
-    throw bad_value(section.path("solver"), *section.find("solver"),
-                    "cannot serve many dampings, as method = \"adaptive\" needs; use auto, qr_svd, "
-                    "gram_eigen, kernel or gram_cholesky");
+  void read(const std::string& key, double& value, const Range& range) const {
+    section.read(key, value, range);
   }
-  if (options.method != Method::adaptive && options.solver == linalg::Method::qr_pivoted)
-    throw bad_value(section.path("solver"), *section.find("solver"),
-                    "serves method = \"adaptive\" only");
-  section.read("damping", options.damping, not_negative);
-  if (const Value* cutoff = section.find("cutoff"); cutoff && cutoff->text != "auto") {
-    if (!fraction.contains(cutoff->real) || cutoff->kind == Value::Kind::text) {
-      throw bad_value(section.path("cutoff"), *cutoff,
-                      "must be a number >= 0 and < 1, or \"auto\"");
+  void read(const std::string& key, std::optional<double>& value, const Range& range) const {
+    if (const Value* found = section.find(key)) value = as_real(section.path(key), *found, range);
+  }
+  void read(const std::string& key, double& value, const optim::OrAuto& number) const {
+    const Value* found = section.find(key);
+    if (!found || found->text == "auto") return;
+    const std::string path = section.path(key);
+    if (!number.range.contains(found->real) || found->kind == Value::Kind::text)
+      throw bad_value(path, *found, "must be " + number.range.words("a number") + ", or \"auto\"");
+    value = as_real(path, *found, number.range);
+  }
+  void read(const std::string& key, int& value, const optim::Whole& whole) const {
+    read_one_or_by_method(key, value, whole.by_method,
+                          [&](const Section& from, const std::string& name, int& number) {
+                            from.read(name, number, whole.lower, whole.upper);
+                          });
+  }
+  template <typename T>
+  void read(const std::string& key, T& value, const optim::Choices<T>& choices) const {
+    read_one_or_by_method(key, value, choices.by_method,
+                          [&](const Section& from, const std::string& name, T& chosen) {
+                            from.read(name, chosen, choices.names);
+                          });
+  }
+
+  /// Refuses a choice that the method cannot take.
+  template <typename T>
+  void refuse(const std::string& key, const T& value, const optim::Choices<T>& choices) const {
+    if (std::ranges::count(choices.refused, value) > 0)
+      throw bad_value(section.path(key), *section.find(key), choices.why);
+  }
+  template <typename T, typename May>
+  void refuse(const std::string&, const T&, const May&) const {}
+
+ private:
+  /// A value, or a table of values by method, of which the chosen method's counts.
+  template <typename T, typename Read>
+  void read_one_or_by_method(const std::string& key, T& value, bool by_method, Read&& read) const {
+    const Value* found = section.find(key);
+    if (!found || !by_method || found->kind != Value::Kind::table) return read(section, key, value);
+    const std::vector<std::string>& owners =
+        std::ranges::find(keys, key, &optim::Key::name)->methods;
+    std::vector<std::pair<std::string, Method>> all = methods();
+    std::erase_if(all, [&](const auto& one) {
+      return !owners.empty() && std::ranges::count(owners, one.first) == 0;
+    });
+    std::vector<std::string> names;
+    for (const auto& [name, one] : all) names.push_back(name);
+    const Section table(*found, section.path(key), names);
+    for (const auto& [name, one] : all) {
+      T other = value;
+      read(table, name, one.index() == method.index() ? value : other);
     }
-    options.cutoff = as_real(section.path("cutoff"), *cutoff, fraction);
   }
-  read_metric(section, options);
-  section.read("history", options.history, 1, 10000);
-  section.read("beta1", options.beta1, fraction);
-  section.read("beta2", options.beta2, fraction);
-  section.read("epsilon", options.epsilon, positive);
-}
-
-void read_step(const Section& section, optim::Options& options) {
-  section.read("grid_base", options.grid_base, Range{0, 1, true, true});
-  section.read("grid_count", options.grid_count, 0, 1000);
-  section.read("low_ratio", options.low_ratio, Range{0, 1, true, true});
-  section.read("momentum", options.momentum, fraction);
-  section.read("corrections", options.corrections, 0, 1000);
-  section.read("acceleration", options.acceleration, not_negative);
-  section.read<bool>("judge", options.judge_fresh, {{"same", false}, {"fresh", true}});
-  section.read("first_damping", options.first_damping, Range{0, 1, true, true});
-  section.read("patience", options.patience, 1, most);
-  section.read("batch_growth", options.batch_growth, Range{1, 1000, false, false});
-  section.read("batch_limit", options.batch_limit, Range{1, 1e6, false, false});
-  section.read("starts", options.starts, 1, 1000000);
-  section.read("learning_rate", options.learning_rate, positive);
-  section.read("decay_start", options.decay_start, 0, most);
-  section.read("decay_every", options.decay_every, 1, most);
-  section.read("decay_factor", options.decay_factor, Range{0, 1, true, false});
-  section.read("minimum_rate", options.minimum_rate, not_negative);
-}
-
-void read_stopping(const Section& section, optim::Options& options) {
-  section.read("target_loss", options.target_loss);
-  section.read("gradient_tolerance", options.gradient_tolerance, not_negative);
-  section.read("time_limit", options.time_limit, not_negative);
-  section.read("least_progress", options.least_progress, Range{0, 1, false, true});
-  section.read("progress_iterations", options.progress_iterations, 1, 1000000);
-  if (const Value* target = section.find("target_error")) {
-    options.target_error = as_real(section.path("target_error"), *target, positive);
-  }
-}
-
-const std::vector<std::string> optimizer_keys{"method",         "iterations",
-                                              "solver",         "damping",
-                                              "cutoff",         "metric",
-                                              "history",        "beta1",
-                                              "beta2",          "epsilon",
-                                              "step",           "grid_base",
-                                              "grid_count",     "learning_rate",
-                                              "decay_start",    "decay_every",
-                                              "decay_factor",   "minimum_rate",
-                                              "target_loss",    "gradient_tolerance",
-                                              "time_limit",     "target_error",
-                                              "low_ratio",      "starts",
-                                              "first_damping",  "momentum",
-                                              "corrections",    "acceleration",
-                                              "patience",       "batch_growth",
-                                              "batch_limit",    "judge",
-                                              "least_progress", "progress_iterations"};
+};
 
 optim::Options read_optimizer(const Value& table, const std::string& path) {
-  const Section section(table, path, optimizer_keys);
-  Method method = Method::adaptive;
-  section.read<Method>("method", method, methods);
-  optim::Options options = default_optimizer(method);
-  section.read<StepRule>("step", options.step, step_rules);
-  check_keys_belong(section, optimizer_keys, options);
-  read_iterations(section, options);
-  read_direction(section, options);
-  read_step(section, options);
-  read_stopping(section, options);
+  const std::vector<optim::Key> keys = optim::keys();
+  std::vector<std::string> names;
+  for (const optim::Key& key : keys) names.push_back(key.name);
+  const Section section(table, path, names);
+  Method method = optim::Adaptive{};
+  section.read("method", method, methods());
+  optim::Options options = optim::defaults(method);
+  section.read("step", options.step, optim::alternatives<StepRule>());
+  check_keys_belong(section, keys, options);
+
+  const Reader reader{section, method, keys};
+  std::vector<std::string> known;
+  optim::describe(options, [&](const char* key, auto& value, const auto& may, const char*) {
+    reader.read(key, value, may);
+    reader.refuse(key, value, may);
+    known.emplace_back(key);
+  });
+  // What waits for another method is looked at all the same.
+  const auto look_at = [&](auto settings) {
+    settings.describe(settings, [&](const char* key, auto& value, const auto& may, const char*) {
+      if (std::ranges::count(known, key) == 0) reader.read(key, value, may);
+    });
+  };
+  optim::for_each<Method>(look_at);
+  optim::for_each<StepRule>(look_at);
   return options;
 }
 
 }  // namespace
-
-optim::Options default_optimizer(Method method) {
-  optim::Options options;
-  options.method = method;
-  switch (method) {
-    case Method::adaptive:
-      options.iterations = 200;
-      options.starts = 20;
-      break;
-    case Method::multistep:
-      options.iterations = 300;
-      break;
-    case Method::engd:
-    case Method::hngd:
-      break;
-    case Method::gd:
-      options.iterations = 200000;
-      break;
-    case Method::adam:
-      options.iterations = 200000;
-      options.step = StepRule::schedule;
-      break;
-    case Method::bfgs:
-    case Method::lbfgs:
-      options.step = StepRule::wolfe;
-      break;
-  }
-  return options;
-}
 
 bool has_iterations(const Value& value) {
   if (value.kind == Value::Kind::list) return std::ranges::any_of(value.items, has_iterations);

@@ -89,15 +89,16 @@ void check_draws(const Problem& problem, const Value& optimizer) {
                         "needs points that are drawn again: points = { random = ..., resample = k "
                         "} in a term");
     };
-    if (stage.judge_fresh) refuse("judge");
-    if (stage.batch_growth > 1) refuse("batch_growth");
+    const auto* adaptive = std::get_if<optim::Adaptive>(&stage.method);
+    if (adaptive && adaptive->judge_fresh) refuse("judge");
+    if (adaptive && adaptive->batch_growth > 1) refuse("batch_growth");
   }
 }
 
 void check_target_error(const Problem& problem, const Value& optimizer) {
   if (problem.has_errors()) return;
   for (const optim::Options& stage : problem.stages) {
-    if (stage.target_error) {
+    if (stage.stopping.target_error) {
       throw error_at(
           optimizer.place(),
           "target_error needs a [solution] with a formula for an unknown, or a reference "
@@ -153,8 +154,8 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   problem.up_to.resize(problem.scope.unknowns.size());
   if (const Value* solution = file.find("solution")) read_solution(problem, *solution);
   const Value* optimizer = file.find("optimizer");
-  problem.stages = optimizer ? read_optimizers(*optimizer)
-                             : std::vector{default_optimizer(optim::Method::adaptive)};
+  problem.stages =
+      optimizer ? read_optimizers(*optimizer) : std::vector{optim::defaults(optim::Adaptive{})};
   problem.stage_places = optimizer ? places_of_methods(*optimizer) : std::vector<Place>(1);
   problem.network = default_network(problem.stages.front().method);
   problem.network.periodic = problem.domain.periodic;

@@ -126,7 +126,7 @@ void read_terms(Problem& problem, const Value& list);
 
 // read_network.cpp
 /// What a network is where the file does not say: its start and its input belong to the method.
-network::Options default_network(optim::Method method);
+network::Options default_network(const optim::Method& method);
 /// [network], or several [[network]]: the first, and those that correct it.
 void read_networks(Problem& problem, const Value& value);
 
@@ -134,6 +134,5 @@ void read_networks(Problem& problem, const Value& value);
 std::vector<optim::Options> read_optimizers(const Value& value);
 bool has_iterations(const Value& value);                   ///< written, of one optimizer or more
 std::vector<Place> places_of_methods(const Value& value);  ///< one an optimizer, for messages
-optim::Options default_optimizer(optim::Method method);
 
 }  // namespace engd::read

@@ -10,21 +10,6 @@
 
 namespace engd::read {
 
-bool Range::contains(double x) const {
-  return std::isfinite(x) && (lower_open ? x > lower : x >= lower) &&
-         (upper_open ? x < upper : x <= upper);
-}
-
-std::string Range::words(const char* what) const {
-  std::string text = std::string("must be ") + what;
-  if (std::isfinite(lower)) text += fmt::format(" {} {}", lower_open ? ">" : ">=", lower);
-  if (std::isfinite(upper)) {
-    text +=
-        fmt::format("{} {} {}", std::isfinite(lower) ? " and" : "", upper_open ? "<" : "<=", upper);
-  }
-  return text;
-}
-
 InputError bad_value(const std::string& path, const Value& value, const std::string& must) {
   return error_at(value.place(), fmt::format("{} = {}: {}", path, value.written(), must));
 }
@@ -32,7 +17,7 @@ InputError bad_value(const std::string& path, const Value& value, const std::str
 double as_real(const std::string& path, const Value& value, Range range) {
   const bool number = value.kind == Value::Kind::real || value.kind == Value::Kind::integer;
   if (!number || !range.contains(value.real)) {
-    throw bad_value(path, value, range.words("a finite number"));
+    throw bad_value(path, value, "must be " + range.words("a finite number"));
   }
   return value.real;
 }

@@ -2,29 +2,15 @@
 
 #include <functional>
 #include <initializer_list>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "read/value.h"
+#include "support/range.h"
 
 namespace engd::read {
-
-/// What a number must satisfy, and the words for it.
-struct Range {
-  double lower = -std::numeric_limits<double>::infinity();
-  double upper = std::numeric_limits<double>::infinity();
-  bool lower_open = false, upper_open = false;
-  bool contains(double x) const;  ///< false for NaN and infinities
-  std::string words(const char* what) const;
-};
-inline constexpr double unbounded = std::numeric_limits<double>::infinity();
-inline constexpr Range any_finite{};
-inline constexpr Range positive{0, unbounded, true, false};
-inline constexpr Range not_negative{0, unbounded, false, false};
-inline constexpr Range fraction{0, 1, false, true};  ///< [0, 1)
 
 /// "optimizer.damping = -1: must be ...", at the value's place.
 InputError bad_value(const std::string& path, const Value& value, const std::string& must);

@@ -30,10 +30,7 @@ bool draw_push_forwards(const std::filesystem::path& folder, const std::string& 
   optim::State state;
   state.theta = trainable.initial(seed);
   Vector natural;
-  optim::Options options;
-  options.method = optim::Method::engd;
-  if (optim::make_direction(options)->compute(*energy, state, natural) != linalg::Outcome::ok)
-    return false;
+  if (optim::Engd{}.make()->compute(*energy, state, natural) != linalg::Outcome::ok) return false;
 
   const formats::ImageGrid grid{problem.domain.lower, problem.domain.upper, {101, 101}};
   const geometry::PointSet points = solve::grid_points(problem.domain, grid.count);

@@ -26,7 +26,7 @@ void check_hilbert(const problem::Problem& problem, const std::vector<energy::Te
   const bool has_hard = std::any_of(problem.hard.begin(), problem.hard.end(),
                                     [](const auto& hard) { return hard.has_value(); });
   for (std::size_t k = 0; k < problem.stages.size(); ++k) {
-    if (problem.stages[k].method != optim::Method::hngd) continue;
+    if (!optim::is<optim::Hngd>(problem.stages[k].method)) continue;
     const problem::Place& place = problem.stage_places[k];
     if (std::none_of(terms.begin(), terms.end(),
                      [](const energy::Term& term) { return term.in_full_dimension(); }))

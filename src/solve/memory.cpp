@@ -42,16 +42,16 @@ double sweep_bytes(const network::Network& network, Channels channels, int threa
 }
 
 double working_bytes(const optim::Options& stage, double rows, double parameters) {
-  using optim::Method;
-  const bool damped = optim::is_damped(stage.method);
-  const bool natural = stage.method == Method::engd || stage.method == Method::hngd;
   const double p = parameters, vectors = real * 24 * p;  // theta, gradients by lane, steps tried
-  if (stage.method == Method::bfgs) return vectors + real * 2 * p * p;
-  if (stage.method == Method::lbfgs) return vectors + real * 2 * stage.history * p;
-  if (damped) return vectors + real * (2 * rows * p + 5 * std::min(rows, p) * std::min(rows, p));
-  if (!natural) return vectors;
-  const auto method = stage.solver.value_or(linalg::automatic(
-      static_cast<Index>(std::min(rows, 1e15)), static_cast<Index>(std::min(p, 1e15))));
+  if (optim::is<optim::Bfgs>(stage.method)) return vectors + real * 2 * p * p;
+  if (const auto* lbfgs = std::get_if<optim::Lbfgs>(&stage.method))
+    return vectors + real * 2 * lbfgs->history * p;
+  if (optim::is_damped(stage.method))
+    return vectors + real * (2 * rows * p + 5 * std::min(rows, p) * std::min(rows, p));
+  if (!optim::has_metric(stage.method)) return vectors;
+  const auto method = optim::solver_of(stage.method)
+                          .value_or(linalg::automatic(static_cast<Index>(std::min(rows, 1e15)),
+                                                      static_cast<Index>(std::min(p, 1e15))));
   // Sizes of order n need a few matrices n x n beside A: the decomposition and its work space.
   switch (method) {
     case linalg::Method::gram_eigen:
@@ -82,8 +82,9 @@ Sizes sizes_with(const network::Options& options, const problem::Problem& proble
   Sizes sizes;
   const double d = problem.domain.dimension(),
                unknowns = static_cast<double>(problem.scope.unknowns.size());
-  const bool hilbert = stage.method == optim::Method::hngd;
-  const double sobolev = sobolev_rows(stage.sobolev_order, d);
+  const int order = optim::metric_order(stage.method);
+  const bool hilbert = order >= 0;
+  const double sobolev = sobolev_rows(order, d);
   const auto network = network::make(options, problem.domain, static_cast<int>(unknowns));
   sizes.parameters =
       static_cast<double>(network->parameters()) + static_cast<double>(problem.coefficients.size());

@@ -88,7 +88,7 @@ std::string failure_of(const problem::Problem& problem, const SeedRun& run) {
     return fmt::format("seed {}: {}", run.summary.seed, unsolved);
   std::optional<double> target;
   for (const auto& stage : problem.stages)
-    if (stage.target_error) target = stage.target_error;
+    if (stage.stopping.target_error) target = stage.stopping.target_error;
   if (target && run.summary.rel_l2 && !(*run.summary.rel_l2 <= *target))
     return fmt::format(
         "seed {}: relative L2 error {:.2e} is above the {:.2e} that the file asks for ({})",

@@ -72,7 +72,7 @@ bool Training::train(Observer& observer) {
   for (const double part : level_.terms().offset) offset += part;
   for (; stage_ < std::ssize(problem_.stages); ++stage_) {
     optim::Options stage = problem_.stages[static_cast<std::size_t>(stage_)];
-    if (stage.target_loss != 0) stage.target_loss -= offset;
+    if (stage.stopping.target_loss != 0) stage.stopping.target_loss -= offset;
     if (!resumed_) unsolved_ = 1;
     if (!resumed_ && !level_.frozen.empty()) {
       const double now = std::fabs(energy_->loss(state_.theta));

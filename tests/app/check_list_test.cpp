@@ -131,5 +131,15 @@ TEST_F(CheckListTest, AFolderDoesNotHideAProblemOfItsName) {
   EXPECT_EQ(engd({"check", "heat"}).code, 0);
 }
 
+// Where this fails, the table in docs/problem-files.md is to be replaced by what is printed.
+TEST_F(CheckListTest, TheTableOfOptimizerKeysInTheDocumentationIsTheProgramsOwn) {
+  const Outcome outcome = engd({"list", "--optimizer-keys"});
+  EXPECT_EQ(outcome.code, 0);
+  const std::string text = contents(ENGD_SOURCE_DIR "/docs/problem-files.md");
+  const std::size_t begin = text.find("| key |", text.find("## `[optimizer]`"));
+  ASSERT_NE(begin, std::string::npos);
+  EXPECT_EQ(text.substr(begin, text.find("\n\n", begin) + 1 - begin), outcome.out);
+}
+
 }  // namespace
 }  // namespace engd::testing

@@ -34,8 +34,8 @@ TEST(Choice, IsThatOfItsSettings) {
         problem.domain.dimension() == 1 ? std::vector{0.4} : std::vector{3.0, 1.0 / 3};
     for (const Kind kind : kinds)
       for (const Entrant& entrant :
-           {Entrant{kind, optim::Method::multistep}, Entrant{kind, optim::Method::adaptive},
-            Entrant{kind, optim::Method::multistep, 1, frequency}}) {
+           {Entrant{kind, optim::Multistep{}}, Entrant{kind, optim::Adaptive{}},
+            Entrant{kind, optim::Multistep{}, 1, frequency}}) {
         SCOPED_TRACE(name(entrant));
         const Choice choice = choice_of(entrant, 100, 4, problem);
         const problem::Problem chosen = with_choice(problem, choice);
@@ -48,7 +48,7 @@ TEST(Choice, IsThatOfItsSettings) {
         for (std::size_t t = 0; t < read.terms.size(); ++t)
           expect_same_rule(chosen.terms[t].points, read.terms[t].points);
         ASSERT_EQ(read.stages.size(), 1u);
-        EXPECT_EQ(chosen.stages[0].method, read.stages[0].method);
+        EXPECT_EQ(optim::settings_of(chosen.stages[0]), optim::settings_of(read.stages[0]));
         EXPECT_EQ(chosen.stages[0].iterations, read.stages[0].iterations);
         EXPECT_EQ(chosen.stages[0].starts, read.stages[0].starts);
       }
@@ -99,15 +99,16 @@ TEST(Choice, HasNetworksOfFewCoordinatesWhereThereAreMany) {
 
 TEST(Choice, HasWindowsOfTime) {
   const problem::Problem problem = stated(oscillator);
-  const Choice choice = choice_of({Kind::tanh, optim::Method::multistep, 8}, 40, 4, problem);
+  const Choice choice = choice_of({Kind::tanh, optim::Multistep{}, 8}, 40, 4, problem);
   const problem::Problem chosen = with_choice(problem, choice);
   const problem::Problem read = stated(oscillator, settings_of(problem, choice));
   EXPECT_EQ(chosen.windows, 8);
   EXPECT_EQ(read.windows, 8);
   expect_same_rule(chosen.evaluation, read.evaluation);
-  EXPECT_EQ(chosen.stages[0].least_progress, read.stages[0].least_progress);
-  EXPECT_GT(read.stages[0].least_progress, 0);
-  EXPECT_EQ(chosen.stages[0].progress_iterations, read.stages[0].progress_iterations);
+  EXPECT_EQ(chosen.stages[0].stopping.least_progress, read.stages[0].stopping.least_progress);
+  EXPECT_GT(read.stages[0].stopping.least_progress, 0);
+  EXPECT_EQ(chosen.stages[0].stopping.progress_iterations,
+            read.stages[0].stopping.progress_iterations);
 }
 
 TEST(Choice, HasOtherFrequenciesAlongAllCoordinatesAndEach) {
@@ -144,7 +145,7 @@ TEST(Choice, LeavesWhatIsWritten) {
   const std::vector<Entrant> all = entrants(problem);
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].kind, Kind::as_written);
-  EXPECT_EQ(all[0].method, optim::Method::engd);
+  EXPECT_TRUE(optim::is<optim::Engd>(all[0].method));
   const Choice choice = choice_of(all[0], 500, 4, problem);
   EXPECT_FALSE(choice.network);
   EXPECT_FALSE(choice.optimizer);
@@ -174,7 +175,7 @@ on = "interior"
 density = "u_x^2/2 + u^2/2 - u"
 )toml");
   for (const Entrant& entrant : entrants(energy))
-    EXPECT_EQ(entrant.method, optim::Method::adaptive);
+    EXPECT_TRUE(optim::is<optim::Adaptive>(entrant.method));
 }
 
 }  // namespace

@@ -144,7 +144,7 @@ TEST(Linear, LeastSquaresGrowBeforeTheyAreLeft) {
 // On a card the others race.
 TEST(Linear, FixedWavesStayOnTheCpu) {
   const problem::Problem problem = stated(testing::poisson);
-  const Entrant fixed{Kind::fixed_waves, optim::Method::multistep, 1, {1, 1}};
+  const Entrant fixed{Kind::fixed_waves, optim::Multistep{}, 1, {1, 1}};
   EXPECT_TRUE(runs_on(backend::Device::cpu, fixed, problem));
   EXPECT_FALSE(runs_on(backend::Device::cuda, fixed, problem));
   EXPECT_FALSE(runs_on(backend::Device::cuda, {Kind::products}, problem));

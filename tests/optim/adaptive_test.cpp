@@ -62,10 +62,10 @@ TwoResiduals valley() {
       });
 }
 
-const std::vector<Method> damped{Method::adaptive, Method::multistep};
+const std::vector<Method> damped{Adaptive{}, Multistep{}};
 
 TEST(DampedMethodsTest, FollowACurvedValley) {
-  for (Method method : damped) {
+  for (const Method& method : damped) {
     auto energy = valley();
     State state = at({-1.2, 1});
     minimise(energy, {.method = method, .iterations = 60}, state);
@@ -77,7 +77,7 @@ TEST(DampedMethodsTest, FollowACurvedValley) {
 TEST(AdaptiveTest, TheDampingFallsBySixDecadesWhereTheModelIsExact) {
   auto energy = quadratic(Vector::Constant(2, 3.0));
   State state = at({5, 6});
-  const auto iteration = make_iteration({.method = Method::adaptive}, energy);
+  const auto iteration = make_iteration({.method = Adaptive{}}, energy);
   Vector d;
   ASSERT_EQ(iteration->compute(energy, state, d), linalg::Outcome::ok);
   const Step step = iteration->choose(energy, state, d);
@@ -111,8 +111,7 @@ TEST(AdaptiveTest, TheScanStopsBeforeTheRatioFallsUnderItsTarget) {
   };
   for (double target : {0.02, 0.075, 0.4}) {
     State state = at({0, 0});
-    const auto iteration =
-        make_iteration({.method = Method::adaptive, .low_ratio = target}, energy);
+    const auto iteration = make_iteration({.method = Adaptive{.low_ratio = target}}, energy);
     Vector d;
     ASSERT_EQ(iteration->compute(energy, state, d), linalg::Outcome::ok);
     ASSERT_TRUE(iteration->choose(energy, state, d).found);
@@ -183,8 +182,8 @@ TEST(AdaptiveTest, FewDampingsAreTriedWhereEachCostsAFactorisation) {
   auto inner = valley();
   Costly energy(inner);
   State state = at({-1.2, 1});
-  Options options{.method = Method::adaptive, .iterations = 60};
-  options.solver = linalg::Method::gram_cholesky;
+  Options options{.method = Adaptive{}, .iterations = 60};
+  std::get<Adaptive>(options.method).solver = linalg::Method::gram_cholesky;
   const Result result = minimise(energy, options, state);
   EXPECT_LT((state.theta - Vector::Ones(2)).norm(), 1e-10);
   EXPECT_GE(energy.dampings, result.iterations);
@@ -193,7 +192,7 @@ TEST(AdaptiveTest, FewDampingsAreTriedWhereEachCostsAFactorisation) {
   // Left to choose, the method takes corrections with one factorisation instead.
   energy.dampings = 0;
   State other = at({-1.2, 1});
-  minimise(energy, {.method = Method::adaptive, .iterations = 60}, other);
+  minimise(energy, {.method = Adaptive{}, .iterations = 60}, other);
   EXPECT_LT((other.theta - Vector::Ones(2)).norm(), 1e-10);
   EXPECT_EQ(energy.dampings, 0);
 }
@@ -204,7 +203,7 @@ TEST(AdaptiveTest, StallsWhereNothingLowersTheLoss) {
       1, [](const Vector& x) { return std::fabs(x[0]); },
       [](const Vector&) { return Vector::Constant(1, -1.0); });
   energy.metric = Matrix::Identity(1, 1);
-  for (Method method : damped) {
+  for (const Method& method : damped) {
     State state = at({0});
     const Result result = minimise(energy, {.method = method}, state);
     EXPECT_EQ(result.termination, Termination::stalled) << name(method);
@@ -227,14 +226,14 @@ TEST(AdaptiveTest, EndsWhenTheLossHasStoppedFalling) {
         return J;
       });
   State state = at({0, 0});
-  const Result result = minimise(energy, {.method = Method::adaptive, .iterations = 1000}, state);
+  const Result result = minimise(energy, {.method = Adaptive{}, .iterations = 1000}, state);
   EXPECT_EQ(result.termination, Termination::stalled);
   EXPECT_LT(result.iterations, 200);
   EXPECT_NEAR(std::sin(state.theta[0]), 0.4, 1e-6);
 }
 
 TEST(DampedMethodsTest, SayWhatIsNotFiniteOrZero) {
-  for (Method method : damped) {
+  for (const Method& method : damped) {
     auto energy = quadratic(Vector::Constant(2, 3.0));
     energy.metric.setZero();
     State state = at({5, 6});
@@ -251,7 +250,7 @@ TEST(DampedMethodsTest, SayWhatIsNotFiniteOrZero) {
 TEST(DampedMethodsTest, DampingOfMultistepFallsByFourAndRisesByTwo) {
   const auto dampings = [](FormulaEnergy& energy, State state, int iterations) {
     std::vector<double> list;
-    minimise(energy, {.method = Method::multistep, .iterations = iterations}, state,
+    minimise(energy, {.method = Multistep{}, .iterations = iterations}, state,
              [&](const State& now, double, bool final) {
                if (!final && now.iteration > 0) list.push_back(now.damping);
              });
@@ -282,7 +281,7 @@ TEST(DampedMethodsTest, DampingOfMultistepFallsByFourAndRisesByTwo) {
 
 // Steps into regions where the loss is not finite are not taken.
 TEST(DampedMethodsTest, StayWhereTheLossIsFinite) {
-  for (Method method : damped) {
+  for (const Method& method : damped) {
     FormulaEnergy energy(
         1, [](const Vector& x) { return x[0] > 0 ? x[0] - std::log(x[0]) : nan; },
         [](const Vector& x) { return Vector::Constant(1, 1 - 1 / x[0]); });
@@ -303,7 +302,7 @@ struct Stuck : ::testing::Test {
       },
       [](const Vector& x) { return Vector::Constant(1, 2 * (x[0] < 0 ? x[0] + 1 : x[0] - 1)); }};
   Stuck() { energy.metric = Matrix::Constant(1, 1, std::sqrt(2)); }
-  Options options{.method = Method::gd, .iterations = 200, .step = StepRule::backtracking};
+  Options options{.method = Gd{}, .iterations = 200, .step = Backtracking{}};
 };
 
 TEST_F(Stuck, BeginsAgainAndKeepsTheBest) {
@@ -387,22 +386,20 @@ double error_after(const testing::Statement& statement, const Options& options,
 }
 
 TEST(DampedMethodsTest, ReachManyDigits) {
-  EXPECT_LT(
-      error_after(neumann().with_layers({16}), {.method = Method::adaptive, .iterations = 80}),
-      1e-6);
-  EXPECT_LT(error_after(neumann(), {.method = Method::multistep, .iterations = 60}), 1e-5);
+  EXPECT_LT(error_after(neumann().with_layers({16}), {.method = Adaptive{}, .iterations = 80}),
+            1e-6);
+  EXPECT_LT(error_after(neumann(), {.method = Multistep{}, .iterations = 60}), 1e-5);
 }
 
 // The energy's differences end at 1e-8 in the error; the derivative along the step goes on.
 TEST(DampedMethodsTest, DeepRitzGoesBelowTheRoundOffOfTheEnergy) {
-  EXPECT_LT(error_after(ritz().with_layers({16}), {.method = Method::adaptive, .iterations = 80}),
-            1e-8);
-  EXPECT_LT(error_after(ritz(), {.method = Method::multistep, .iterations = 60}), 1e-3);
+  EXPECT_LT(error_after(ritz().with_layers({16}), {.method = Adaptive{}, .iterations = 80}), 1e-8);
+  EXPECT_LT(error_after(ritz(), {.method = Multistep{}, .iterations = 60}), 1e-3);
 }
 
 TEST(DampedMethodsTest, FewerRowsThanParameters) {
   // 8 + 2 rows, 37 parameters: the residual can be zero.
-  for (const Method method : damped) {
+  for (const Method& method : damped) {
     testing::Discretisation made(neumann(points::gauss(8)));
     const auto energy = made.make_energy(0, 1);
     ASSERT_LT(energy->row_count({}), energy->parameters());
@@ -415,13 +412,12 @@ TEST(DampedMethodsTest, FewerRowsThanParameters) {
 }
 
 TEST(DampedMethodsTest, SeveralLayers) {
-  EXPECT_LT(
-      error_after(neumann().with_layers({8, 8}), {.method = Method::adaptive, .iterations = 80}),
-      1e-4);
+  EXPECT_LT(error_after(neumann().with_layers({8, 8}), {.method = Adaptive{}, .iterations = 80}),
+            1e-4);
 }
 
 TEST(DampedMethodsTest, SameSeedSameBits) {
-  for (const Method method : damped) {
+  for (const Method& method : damped) {
     const Options options{.method = method, .iterations = 15};
     Vector first, second, other;
     error_after(neumann(), options, 3, &first);
@@ -433,19 +429,19 @@ TEST(DampedMethodsTest, SameSeedSameBits) {
 }
 
 TEST(DampedMethodsTest, EveryFactorisationServes) {
-  Options options{.method = Method::adaptive, .iterations = 60};
+  Options options{.method = Adaptive{}, .iterations = 60};
   EXPECT_LT(error_after(neumann(), options), 1e-3);
   for (const auto solver :
        {linalg::Method::qr_svd, linalg::Method::qr_pivoted, linalg::Method::gram_eigen,
         linalg::Method::gram_cholesky, linalg::Method::kernel}) {
-    options.solver = solver;
+    std::get<Adaptive>(options.method).solver = solver;
     EXPECT_LT(error_after(neumann(), options), 1e-3) << static_cast<int>(solver);
   }
 }
 
 TEST(DampedMethodsTest, RedrawnPoints) {
   EXPECT_LT(error_after(neumann(points::every(1, points::random(100))),
-                        {.method = Method::adaptive, .iterations = 60}),
+                        {.method = Adaptive{}, .iterations = 60}),
             1e-3);
 }
 

@@ -23,14 +23,14 @@ const Statement energy_density =
     square + density("interior", "0.5*(u_x^2 + u_y^2) + 0.25*u^4 - u*sin(pi*x)", points::gauss(9));
 
 /// In the iterations first .. last - 1, on one thread: several start threads for a factorisation.
-std::size_t allocations_of(const Statement& statement, Options options, int first, int last) {
+std::size_t allocations_of(const Statement& statement, const Adaptive& method, int first,
+                           int last) {
   linalg::set_threads(1);
   testing::Discretisation made(statement);
   const auto energy = made.make_energy(0, 1);
   State state;
   state.theta = made.trainable.initial(0);
-  options.method = Method::adaptive;
-  options.iterations = last + 1;
+  const Options options{.method = method, .iterations = last + 1};
   testing::take_allocations();
   const Result result = minimise(*energy, options, state, [&](const State& now, double, bool) {
     testing::count_allocations(now.iteration >= first && now.iteration < last);
@@ -45,11 +45,11 @@ TEST(Allocation, NoneOnceTheRunIsUnderWay) {
     for (const std::vector<int>& layers : {std::vector{8}, {40}, {6, 6}})  // 40: fewer rows
       EXPECT_EQ(allocations_of(statement.with_layers(layers), {}, 5, 20), 0u)
           << is_density << " " << layers.front();
-    const std::vector<Options> variants{
+    const std::vector<Adaptive> variants{
         {.momentum = 0.3}, {.corrections = 2}, {.acceleration = 0.5}};
-    for (const Options& options : variants)
-      EXPECT_EQ(allocations_of(statement, options, 5, 20), 0u)
-          << is_density << " " << options.momentum << " " << options.corrections;
+    for (const Adaptive& method : variants)
+      EXPECT_EQ(allocations_of(statement, method, 5, 20), 0u)
+          << is_density << " " << method.momentum << " " << method.corrections;
   }
 }
 

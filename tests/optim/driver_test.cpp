@@ -21,7 +21,7 @@ using testing::rosenbrock;
 TEST(DriverTest, StopsAfterTheIterationsAskedFor) {
   auto energy = rosenbrock();
   State state = at({-1.2, 1});
-  const Result result = minimise(energy, {.method = Method::gd, .iterations = 5}, state);
+  const Result result = minimise(energy, {.method = Gd{}, .iterations = 5}, state);
   EXPECT_EQ(result.termination, Termination::iterations);
   EXPECT_EQ(result.iterations, 5);
   EXPECT_EQ(state.iteration, 5);
@@ -31,7 +31,8 @@ TEST(DriverTest, StopsAfterTheIterationsAskedFor) {
 TEST(DriverTest, StopsAtTheTargetLoss) {
   auto energy = quadratic(Vector::Constant(2, 3.0));
   State state = at({5, 6});
-  const Result result = minimise(energy, {.method = Method::engd, .target_loss = 1e-20}, state);
+  const Result result =
+      minimise(energy, {.method = Engd{}, .stopping = {.target_loss = 1e-20}}, state);
   EXPECT_EQ(result.termination, Termination::target_loss);
   EXPECT_EQ(result.iterations, 1);
 }
@@ -40,7 +41,7 @@ TEST(DriverTest, StopsAtTheGradientTolerance) {
   auto energy = quadratic(Vector::Constant(2, 3.0));
   State state = at({5, 6});
   const Result result = minimise(
-      energy, {.method = Method::bfgs, .step = StepRule::wolfe, .gradient_tolerance = 1e-10},
+      energy, {.method = Bfgs{}, .step = Wolfe{}, .stopping = {.gradient_tolerance = 1e-10}},
       state);
   EXPECT_EQ(result.termination, Termination::gradient_tolerance);
   EXPECT_LE(state.gradient.norm(), 1e-10);
@@ -49,7 +50,7 @@ TEST(DriverTest, StopsAtTheGradientTolerance) {
 TEST(DriverTest, AZeroGradientIsTheEndOfTheRoad) {
   auto energy = quadratic(Vector::Constant(2, 3.0));
   State state = at({1, 1});
-  EXPECT_EQ(minimise(energy, {.method = Method::engd}, state).termination,
+  EXPECT_EQ(minimise(energy, {.method = Engd{}}, state).termination,
             Termination::gradient_tolerance);
 }
 
@@ -57,10 +58,10 @@ TEST(DriverTest, StopsAtTheTimeLimit) {
   auto energy = rosenbrock();
   State state = at({-1.2, 1});
   const Result result = minimise(energy,
-                                 {.method = Method::adam,
+                                 {.method = Adam{},
                                   .iterations = 2000000000,
-                                  .step = StepRule::fixed,
-                                  .time_limit = 0.02},
+                                  .step = Fixed{},
+                                  .stopping = {.time_limit = 0.02}},
                                  state);
   EXPECT_EQ(result.termination, Termination::time_limit);
   EXPECT_GE(result.seconds, 0.02);
@@ -72,12 +73,11 @@ TEST(DriverTest, StopsWhereTheLossFallsTooLittle) {
     auto energy = quadratic(Vector::Ones(2));
     State state = at({5, 6});
     const Result result = minimise(energy,
-                                   {.method = Method::gd,
+                                   {.method = Gd{},
                                     .iterations = 40,
-                                    .step = StepRule::fixed,
-                                    .learning_rate = 0.1,
-                                    .least_progress = least_progress,
-                                    .progress_iterations = progress_iterations},
+                                    .step = Fixed{.learning_rate = 0.1},
+                                    .stopping = {.least_progress = least_progress,
+                                                 .progress_iterations = progress_iterations}},
                                    state);
     if (result.termination == Termination::little_progress)
       EXPECT_EQ(result.sentence, fmt::format("{} iterations have lowered the loss to {:.3e}, by "
@@ -98,8 +98,7 @@ TEST(DriverTest, StopsWhenAsked) {
   auto energy = rosenbrock();
   State state = at({-1.2, 1});
   int asked = 0;
-  const Result result =
-      minimise(energy, {.method = Method::gd}, state, {}, [&] { return ++asked > 3; });
+  const Result result = minimise(energy, {.method = Gd{}}, state, {}, [&] { return ++asked > 3; });
   EXPECT_EQ(result.termination, Termination::interrupted);
   EXPECT_EQ(result.iterations, 3);
 }
@@ -109,9 +108,9 @@ TEST(DriverTest, StallsWhereNoStepLowersTheLoss) {
   FormulaEnergy energy(
       1, [](const Vector& x) { return x[0]; },
       [](const Vector&) { return Vector::Constant(1, -1.0); });
-  for (StepRule rule : {StepRule::backtracking, StepRule::wolfe}) {
+  for (const StepRule& rule : {StepRule(Backtracking{}), StepRule(Wolfe{})}) {
     State state = at({0});
-    const Result result = minimise(energy, {.method = Method::lbfgs, .step = rule}, state);
+    const Result result = minimise(energy, {.method = Lbfgs{}, .step = rule}, state);
     EXPECT_EQ(result.termination, Termination::stalled);
     EXPECT_EQ(state.theta[0], 0);
   }
@@ -120,7 +119,7 @@ TEST(DriverTest, StallsWhereNoStepLowersTheLoss) {
 TEST(DriverTest, DivergesOnALossThatIsNotFinite) {
   FormulaEnergy energy(
       1, [](const Vector&) { return nan; }, [](const Vector&) { return Vector::Constant(1, 1.0); });
-  for (Method method : {Method::gd, Method::engd, Method::adam, Method::bfgs, Method::lbfgs}) {
+  for (const Method& method : std::vector<Method>{Gd{}, Engd{}, Adam{}, Bfgs{}, Lbfgs{}}) {
     State state = at({0});
     EXPECT_EQ(minimise(energy, {.method = method}, state).termination, Termination::diverged);
     EXPECT_EQ(state.iteration, 0);
@@ -136,14 +135,14 @@ FormulaEnergy positive_only() {
 
 // Whatever the method, and though it has one start only.
 TEST(DriverTest, AStartWithoutNumbersIsTriedElsewhere) {
-  for (Method method : {Method::gd, Method::engd, Method::adam, Method::bfgs, Method::adaptive}) {
+  for (const Method& method : std::vector<Method>{Gd{}, Engd{}, Adam{}, Bfgs{}, Adaptive{}}) {
     FormulaEnergy energy = positive_only();
     energy.metric = Matrix::Ones(1, 1);
     State state = at({-1});
     std::vector<int> asked;
     int seen_bad = 0;
     const Result result = minimise(
-        energy, {.method = method, .iterations = 30, .learning_rate = 0.5}, state,
+        energy, {.method = method, .iterations = 30}, state,
         [&](const State& now, double, bool) { seen_bad += !std::isfinite(now.loss); }, {},
         [&](int attempt) {
           asked.push_back(attempt);
@@ -161,7 +160,7 @@ TEST(DriverTest, StartsWithoutNumbersEndAtLast) {
   FormulaEnergy energy = positive_only();
   State state = at({-1});
   int asked = 0;
-  const Result result = minimise(energy, {.method = Method::gd}, state, {}, {}, [&](int) {
+  const Result result = minimise(energy, {.method = Gd{}}, state, {}, {}, [&](int) {
     ++asked;
     return Vector::Constant(1, -2.0);
   });
@@ -176,9 +175,8 @@ TEST(DriverTest, TheEndingIsThatOfTheBestStartWhereTheLastOneFails) {
       1, [](const Vector& x) { return x[0] < 0 ? nan : 1.0; },
       [](const Vector& x) { return Vector::Constant(1, x[0] < 0 ? nan : 1.0); });
   State state = at({1});
-  const Result result =
-      minimise(energy, {.method = Method::gd, .step = StepRule::backtracking, .starts = 3}, state,
-               {}, {}, [](int) { return Vector::Constant(1, -2.0); });
+  const Result result = minimise(energy, {.method = Gd{}, .step = Backtracking{}, .starts = 3},
+                                 state, {}, {}, [](int) { return Vector::Constant(1, -2.0); });
   EXPECT_EQ(result.termination, Termination::stalled) << result.sentence;
   EXPECT_EQ(state.theta[0], 1);
   EXPECT_EQ(state.loss, 1);
@@ -190,7 +188,7 @@ TEST(DriverTest, AnEnergyThatFallsWithoutBoundIsDivergence) {
       1, [](const Vector& x) { return -0.5 * x[0] * x[0]; },
       [](const Vector& x) { return Vector(-x); });
   State state = at({1});
-  const Result result = minimise(energy, {.method = Method::gd, .starts = 20}, state, {}, {},
+  const Result result = minimise(energy, {.method = Gd{}, .starts = 20}, state, {}, {},
                                  [](int) { return Vector::Constant(1, 1.0); });
   EXPECT_EQ(result.termination, Termination::diverged);
   EXPECT_NE(result.sentence.find("the energy falls without bound: -"), std::string::npos)
@@ -206,7 +204,7 @@ TEST(DriverTest, ALargeNegativeEnergyIsNoDivergence) {
       [](const Vector& x) { return Vector(1e12 * (x - Vector::Constant(1, 1e3))); });
   State state = at({1e-6});
   const Result result =
-      minimise(energy, {.method = Method::bfgs, .iterations = 50, .step = StepRule::wolfe}, state);
+      minimise(energy, {.method = Bfgs{}, .iterations = 50, .step = Wolfe{}}, state);
   EXPECT_FALSE(failed(result.termination)) << result.sentence;
   EXPECT_NEAR(state.loss, -5e17, 1e12);
 }
@@ -224,7 +222,7 @@ class Rounded final : public FormulaEnergy {
 TEST(DriverTest, AGoodEndDoesNotReadAsAFailure) {
   Rounded energy;
   State state = at({5});
-  const Result result = minimise(energy, {.method = Method::bfgs, .step = StepRule::wolfe}, state);
+  const Result result = minimise(energy, {.method = Bfgs{}, .step = Wolfe{}}, state);
   EXPECT_EQ(result.termination, Termination::stalled);
   EXPECT_NE(result.sentence.find("rounding is reached: no step lowers the loss 1.000e-30, which "
                                  "began at 1.250e+01"),
@@ -237,14 +235,14 @@ TEST(DriverTest, StallsWhenEveryStepOfTheGridIsNotFinite) {
       1, [](const Vector& x) { return x[0] == 0 ? 1.0 : nan; },
       [](const Vector&) { return Vector::Constant(1, 1.0); });
   State state = at({0});
-  EXPECT_EQ(minimise(energy, {.method = Method::gd}, state).termination, Termination::stalled);
+  EXPECT_EQ(minimise(energy, {.method = Gd{}}, state).termination, Termination::stalled);
 }
 
 TEST(DriverTest, AZeroMetricGivesNoDirection) {
   auto energy = quadratic(Vector::Constant(2, 3.0));
   energy.metric.setZero();
   State state = at({5, 6});
-  const Result result = minimise(energy, {.method = Method::engd}, state);
+  const Result result = minimise(energy, {.method = Engd{}}, state);
   EXPECT_EQ(result.termination, Termination::no_direction);
   EXPECT_FALSE(result.sentence.empty());
 }
@@ -264,7 +262,7 @@ TEST(DriverTest, TheObserverSeesEveryStateAndTheEnd) {
   State state = at({-1.2, 1});
   std::vector<int> seen;
   int finals = 0;
-  minimise(energy, {.method = Method::gd, .iterations = 3}, state,
+  minimise(energy, {.method = Gd{}, .iterations = 3}, state,
            [&](const State& s, double seconds, bool final) {
              EXPECT_GE(seconds, 0);
              EXPECT_DOUBLE_EQ(s.loss, energy.loss(s.theta, nullptr));
@@ -278,12 +276,12 @@ TEST(DriverTest, TheObserverSeesEveryStateAndTheEnd) {
 TEST(DriverTest, StagesGoOnWhereTheLastOneStopped) {
   auto energy = rosenbrock();
   State state = at({-1.2, 1});
-  minimise(energy, {.method = Method::adam, .iterations = 10, .step = StepRule::fixed}, state);
+  minimise(energy, {.method = Adam{}, .iterations = 10, .step = Fixed{}}, state);
   const Result result = minimise(energy,
-                                 {.method = Method::bfgs,
+                                 {.method = Bfgs{},
                                   .iterations = 200,
-                                  .step = StepRule::wolfe,
-                                  .gradient_tolerance = 1e-9},
+                                  .step = Wolfe{},
+                                  .stopping = {.gradient_tolerance = 1e-9}},
                                  state);
   EXPECT_EQ(result.termination, Termination::gradient_tolerance);
   EXPECT_EQ(state.iteration, 10 + result.iterations);

@@ -2,7 +2,6 @@
 // success.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -15,9 +14,11 @@ namespace {
 using testing::nan;
 
 constexpr double inf = std::numeric_limits<double>::infinity();
-constexpr std::array methods{Method::adaptive, Method::multistep, Method::engd, Method::hngd,
-                             Method::gd,       Method::adam,      Method::bfgs, Method::lbfgs};
-static_assert(methods.size() == static_cast<std::size_t>(Method::lbfgs) + 1);
+const std::vector<Method> methods = [] {
+  std::vector<Method> all;
+  for (const auto& [name, method] : alternatives<Method>()) all.push_back(method);
+  return all;
+}();
 
 /// Where a bad number appears.
 enum class Fault { loss, gradient, rows, gram };
@@ -86,10 +87,11 @@ class Faulty final : public testing::FormulaEnergy {
   int from_, count_, seen_ = 0;
 };
 
-Options options_of(Method method) {
-  Options options{.method = method, .iterations = 40};
-  if (method == Method::adam) options.step = StepRule::fixed;
-  if (method == Method::bfgs || method == Method::lbfgs) options.step = StepRule::wolfe;
+Options options_of(const Method& method) {
+  Options options = defaults(method);
+  options.iterations = 40;
+  options.starts = 1;
+  if (is<Adam>(method)) options.step = Fixed{};
   return options;
 }
 
@@ -104,7 +106,7 @@ State start() {
 /// success, or goes on and ends where the loss is the one it says.
 TEST(EventsTest, ABadNumberIsHandledOrEndsTheRunWithItsReason) {
   int stopped = 0, handled = 0;
-  for (const Method method : methods)
+  for (const Method& method : methods)
     for (const Fault fault : {Fault::loss, Fault::gradient, Fault::rows, Fault::gram})
       for (const double bad : {nan, inf, -inf})
         for (const int from : {0, 1, 5, 17})
@@ -133,21 +135,21 @@ TEST(EventsTest, ABadNumberIsHandledOrEndsTheRunWithItsReason) {
 
 /// What is wrong from the first evaluation on has a name.
 TEST(EventsTest, TheReasonIsExact) {
-  const auto sentence = [](Fault fault, Method method, double bad = nan) {
+  const auto sentence = [](Fault fault, const Method& method, double bad = nan) {
     Faulty energy(fault, bad, 0, 1000000);
     State state = start();
     return minimise(energy, options_of(method), state).sentence;
   };
-  for (const Method method : methods) {
+  for (const Method& method : methods) {
     EXPECT_EQ(sentence(Fault::loss, method), "iteration 0: the loss is not finite");
     EXPECT_EQ(sentence(Fault::gradient, method),
               "iteration 0: the gradient of the loss is not finite");
   }
-  for (const Method method : {Method::adaptive, Method::multistep, Method::engd, Method::hngd})
+  for (const Method& method : std::vector<Method>{Adaptive{}, Multistep{}, Engd{}, Hngd{}})
     EXPECT_EQ(sentence(Fault::rows, method),
               "iteration 0: the rows of the metric, or their squares, are not finite");
   // Finite, but its square is not.
-  EXPECT_EQ(sentence(Fault::rows, Method::engd, 1e200),
+  EXPECT_EQ(sentence(Fault::rows, Engd{}, 1e200),
             "iteration 0: the rows of the metric, or their squares, are not finite");
 }
 
@@ -155,9 +157,7 @@ TEST(EventsTest, AStepOutOfTheNumbersIsDivergenceAlsoInTheLastIteration) {
   auto energy = testing::quadratic(Vector::Constant(2, 1.0));
   State state = start();
   const Result result = minimise(
-      energy,
-      {.method = Method::gd, .iterations = 1, .step = StepRule::fixed, .learning_rate = 1e308},
-      state);
+      energy, {.method = Gd{}, .iterations = 1, .step = Fixed{.learning_rate = 1e308}}, state);
   EXPECT_EQ(result.termination, Termination::diverged);
   EXPECT_EQ(result.sentence, "after iteration 1: the loss or the parameters are not finite");
 }
@@ -197,8 +197,7 @@ TEST(EventsTest, SingularZeroAndIndefiniteMetrics) {
   indefinite.diagonal() << 1, -1;
   using linalg::Method;
   const auto engd = [](Method solver, double damping = 0) {
-    return Options{
-        .method = optim::Method::engd, .iterations = 30, .solver = solver, .damping = damping};
+    return Options{.method = Engd{.solver = solver, .damping = damping}, .iterations = 30};
   };
   // The pseudo-inverse lives with what is there: the first coordinate is solved, then no direction
   // lowers the loss any more.
@@ -214,7 +213,7 @@ TEST(EventsTest, SingularZeroAndIndefiniteMetrics) {
                       "iteration 0: " + linalg::describe(linalg::Outcome::not_positive_definite)));
   EXPECT_EQ(end(indefinite, engd(Method::gram_cholesky, 2)).first, Termination::iterations);
   // Damped methods find their damping; without any metric there is no step.
-  for (const auto method : {optim::Method::adaptive, optim::Method::multistep}) {
+  for (const auto& method : {optim::Method(Adaptive{}), optim::Method(Multistep{})}) {
     const auto [why, sentence] = end(singular, {.method = method, .iterations = 30});
     EXPECT_FALSE(failed(why)) << sentence;
     EXPECT_EQ(end(zero, {.method = method, .iterations = 30}).first, Termination::no_direction);
@@ -222,7 +221,7 @@ TEST(EventsTest, SingularZeroAndIndefiniteMetrics) {
 }
 
 TEST(EventsTest, ZeroResidualAtTheStartIsTheEndAndNoStep) {
-  for (const Method method : methods) {
+  for (const Method& method : methods) {
     Faulty energy(Fault::loss, nan, 1000000, 0);
     State state;
     state.theta = Vector::Ones(2);
@@ -235,7 +234,7 @@ TEST(EventsTest, ZeroResidualAtTheStartIsTheEndAndNoStep) {
 }
 
 TEST(EventsTest, OneParameter) {
-  for (const Method method : methods) {
+  for (const Method& method : methods) {
     testing::FormulaEnergy energy(
         1, [](const Vector& x) { return 0.5 * x[0] * x[0]; }, [](const Vector& x) { return x; });
     energy.metric = Matrix::Ones(1, 1);
@@ -243,7 +242,7 @@ TEST(EventsTest, OneParameter) {
     state.theta = Vector::Constant(1, 3.0);
     Options options = options_of(method);
     options.iterations = 200;
-    if (method == Method::adam) options.learning_rate = 0.1;
+    if (is<Adam>(method)) options.step = Fixed{.learning_rate = 0.1};
     const Result result = minimise(energy, options, state);
     EXPECT_FALSE(failed(result.termination)) << name(method) << result.sentence;
     EXPECT_LT(std::fabs(state.theta[0]), 0.1) << name(method);

@@ -72,7 +72,7 @@ TEST(RedrawnTest, PointsGrowThenStay) {
   NoisyDraws energy(2);
   State state = far_away();
   const Result result =
-      minimise(energy, {.method = Method::adaptive, .iterations = 1000, .batch_growth = 3}, state);
+      minimise(energy, {.method = Adaptive{.batch_growth = 3}, .iterations = 1000}, state);
   EXPECT_EQ(result.termination, Termination::stalled) << result.sentence;
   EXPECT_EQ(energy.enlarged, (std::vector<double>{1, 3, 8}));
   EXPECT_LT(energy.redrawn.back(), result.iterations) << "the last points do not stay";
@@ -83,8 +83,7 @@ TEST(RedrawnTest, GrowthHasItsLimit) {
   NoisyDraws energy(2);
   State state = far_away();
   const Result result = minimise(
-      energy, {.method = Method::adaptive, .iterations = 1000, .batch_growth = 2, .batch_limit = 3},
-      state);
+      energy, {.method = Adaptive{.batch_growth = 2, .batch_limit = 3}, .iterations = 1000}, state);
   EXPECT_EQ(result.termination, Termination::stalled) << result.sentence;
   EXPECT_EQ(energy.enlarged, (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(energy.redrawn.back(), result.iterations) << "few points stay";
@@ -93,7 +92,7 @@ TEST(RedrawnTest, GrowthHasItsLimit) {
 TEST(RedrawnTest, FewPointsAreDrawnToTheEnd) {
   NoisyDraws energy(2);
   State state = far_away();
-  const Result result = minimise(energy, {.method = Method::adaptive, .iterations = 1000}, state);
+  const Result result = minimise(energy, {.method = Adaptive{}, .iterations = 1000}, state);
   EXPECT_EQ(result.termination, Termination::stalled);
   EXPECT_EQ(energy.enlarged, std::vector<double>{1});
   EXPECT_EQ(energy.redrawn.back(), result.iterations);
@@ -102,7 +101,7 @@ TEST(RedrawnTest, FewPointsAreDrawnToTheEnd) {
 TEST(RedrawnTest, EnoughPointsStayAtOnce) {
   NoisyDraws energy(8);
   State state = far_away();
-  const Result result = minimise(energy, {.method = Method::adaptive, .iterations = 1000}, state);
+  const Result result = minimise(energy, {.method = Adaptive{}, .iterations = 1000}, state);
   EXPECT_EQ(result.termination, Termination::stalled);
   EXPECT_EQ(energy.enlarged, std::vector<double>{1});
   EXPECT_LT(energy.redrawn.back(), result.iterations);
@@ -111,7 +110,7 @@ TEST(RedrawnTest, EnoughPointsStayAtOnce) {
 TEST(RedrawnTest, FreshPointsAreThoseOfTheNextIteration) {
   NoisyDraws energy(8);
   State state = far_away();
-  minimise(energy, {.method = Method::adaptive, .iterations = 4, .judge_fresh = true}, state);
+  minimise(energy, {.method = Adaptive{.judge_fresh = true}, .iterations = 4}, state);
   EXPECT_EQ(energy.redrawn, (std::vector<int>{1, 2, 3, 4}));
   // Steps that only follow the noise of the last draw are not taken: one digit from the noise 0.1.
   EXPECT_LT((state.theta - Vector::Ones(2)).norm(), 1);
@@ -127,29 +126,28 @@ testing::Statement line(const geometry::PointRule& inside) {
 
 const geometry::PointRule sixty = points::every(1, points::random(60));
 
-double error_after(Options options, const geometry::PointRule& inside = sixty) {
+double error_after(const Options& options, const geometry::PointRule& inside = sixty) {
   testing::Discretisation made(line(inside));
   const auto energy = made.make_energy(0, 1);
   State state;
   state.theta = made.trainable.initial(0);
-  options.method = Method::adaptive;
   minimise(*energy, options, state);
   return made.error_of({"cos(pi*x)"}, points::gauss(100)).measure(state.theta).rel_l2;
 }
 
 // What each variant reaches in 60 iterations, with a margin of two digits.
 TEST(RedrawnTest, EveryVariantSolves) {
-  EXPECT_LT(error_after({.iterations = 60}), 1e-3);
-  EXPECT_LT(error_after({.iterations = 60, .judge_fresh = true}), 1e-3);
-  EXPECT_LT(error_after({.iterations = 60, .momentum = 0.5}), 1e-3);
-  EXPECT_LT(error_after({.iterations = 60, .batch_growth = 2}), 1e-3);
+  EXPECT_LT(error_after({.method = Adaptive{}, .iterations = 60}), 1e-3);
+  EXPECT_LT(error_after({.method = Adaptive{.judge_fresh = true}, .iterations = 60}), 1e-3);
+  EXPECT_LT(error_after({.method = Adaptive{.momentum = 0.5}, .iterations = 60}), 1e-3);
+  EXPECT_LT(error_after({.method = Adaptive{.batch_growth = 2}, .iterations = 60}), 1e-3);
 }
 
 // Fewer points than parameters: each draw alone says nothing about the rest of the domain.
 TEST(RedrawnTest, FewPointsAtATimeJudgedOnFreshOnes) {
-  EXPECT_LT(
-      error_after({.iterations = 150, .judge_fresh = true}, points::every(1, points::random(20))),
-      1e-2);
+  EXPECT_LT(error_after({.method = Adaptive{.judge_fresh = true}, .iterations = 150},
+                        points::every(1, points::random(20))),
+            1e-2);
 }
 
 TEST(RedrawnTest, ANetworksPointsGrow) {

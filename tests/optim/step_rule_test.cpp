@@ -34,7 +34,7 @@ TEST(StepRuleTest, GridTakesTheLowestOfItsPoints) {
       along([](double x) { return (x - 0.3) * (x - 0.3); }, [](double x) { return 2 * (x - 0.3); });
   const State state = start(energy, 0);
   const Step step =
-      make_step_rule({.step = StepRule::grid})->choose(energy, state, Vector::Constant(1, -1.0));
+      make_step_rule({.step = Grid{}})->choose(energy, state, Vector::Constant(1, -1.0));
   EXPECT_TRUE(step.found);
   EXPECT_EQ(step.size, 0.25);
   EXPECT_DOUBLE_EQ(step.loss, 0.05 * 0.05);
@@ -45,7 +45,7 @@ TEST(StepRuleTest, GridTakesTheSmallestStepWhenAllIncrease) {
   auto energy = along([](double x) { return x; }, [](double) { return 1.0; });
   const State state = start(energy, 0);
   const Step step =
-      make_step_rule({.step = StepRule::grid})->choose(energy, state, Vector::Constant(1, -1.0));
+      make_step_rule({.step = Grid{}})->choose(energy, state, Vector::Constant(1, -1.0));
   EXPECT_TRUE(step.found);
   EXPECT_EQ(step.size, std::pow(0.5, 30));
 }
@@ -55,7 +55,7 @@ TEST(StepRuleTest, GridPassesOverLossesThatAreNotFinite) {
       along([](double x) { return x > 0.2 ? std::nan("") : -x; }, [](double) { return -1.0; });
   const State state = start(energy, 0);
   const Step step =
-      make_step_rule({.step = StepRule::grid})->choose(energy, state, Vector::Constant(1, -1.0));
+      make_step_rule({.step = Grid{}})->choose(energy, state, Vector::Constant(1, -1.0));
   EXPECT_EQ(step.size, 0.125);
 }
 
@@ -87,7 +87,7 @@ TEST(StepRuleTest, GridChoosesAsIfAllStepsWereTried) {
     const State state = start(energy, 0);
     const Vector d = Vector::Constant(1, state.gradient[0] > 0 ? 1.0 : -1.0);
     energy.evaluations = 0;
-    const Step step = make_step_rule({.step = StepRule::grid})->choose(energy, state, d);
+    const Step step = make_step_rule({.step = Grid{}})->choose(energy, state, d);
     saved += energy.evaluations < 31;
     double best = std::numeric_limits<double>::infinity(), size = 0;
     for (int k = 0; k <= 30; ++k)
@@ -105,7 +105,7 @@ TEST(StepRuleTest, GridChoosesAsIfAllStepsWereTried) {
 // factors up to 2^12 from one search to the next, it must still end at the best step, cheaply where
 // little has changed.
 TEST(StepRuleTest, GridForGradientsWalksFromTheLastStep) {
-  const auto rule = make_step_rule({.method = Method::gd, .step = StepRule::grid});
+  const auto rule = make_step_rule({.method = Gd{}, .step = Grid{}});
   double curvature = 1;
   auto energy = along([&](double x) { return 0.5 * curvature * x * x; },
                       [&](double x) { return curvature * x; });
@@ -141,7 +141,7 @@ TEST(StepRuleTest, GridEndsWhereOnlyRoundOffIsLeft) {
   const double nu = 4 * std::numeric_limits<double>::epsilon();
   int first_searches = 0, later_searches = 0;
   for (int trial = 0; trial < 100; ++trial) {
-    const auto rule = make_step_rule({.step = StepRule::grid});
+    const auto rule = make_step_rule({.step = Grid{}});
     double x = 1 + 0.01 * trial;
     for (int search = 0; search < 10; ++search) {
       const State state = start(energy, x);
@@ -161,22 +161,21 @@ TEST(StepRuleTest, GridEndsWhereOnlyRoundOffIsLeft) {
 // step is 1/16, in first searches and in later ones.
 TEST(StepRuleTest, GridTellsSmallDecreasesFromRoundOff) {
   auto energy = noisy(2e-12);
-  const auto rule = make_step_rule({.step = StepRule::grid});
+  const auto rule = make_step_rule({.step = Grid{}});
   for (int search = 0; search < 50; ++search) {
     const double x = 1 + 0.01 * search;
     const State state = start(energy, x);
     EXPECT_EQ(rule->choose(energy, state, Vector::Constant(1, 16 * x)).size, 1.0 / 16);
-    EXPECT_EQ(make_step_rule({.step = StepRule::grid})
-                  ->choose(energy, state, Vector::Constant(1, 16 * x))
-                  .size,
-              1.0 / 16);
+    EXPECT_EQ(
+        make_step_rule({.step = Grid{}})->choose(energy, state, Vector::Constant(1, 16 * x)).size,
+        1.0 / 16);
   }
 }
 
 // Close to the minimum, where the slope is no more than 1e-8 of the loss, searches stay around the
 // last step and follow it where it moves.
 TEST(StepRuleTest, GridWalksFromTheLastStep) {
-  const auto rule = make_step_rule({.step = StepRule::grid});
+  const auto rule = make_step_rule({.step = Grid{}});
   double curvature = 1;
   auto energy =
       along([&](double x) { return -2e8 * curvature * curvature + 0.5 * curvature * x * x; },
@@ -197,7 +196,7 @@ TEST(StepRuleTest, GridWalksFromTheLastStep) {
 // A much longer step that has become better, behind a hill, is found after some searches; at once
 // far from the minimum.
 TEST(StepRuleTest, GridFindsALongerStepBehindAHill) {
-  const auto rule = make_step_rule({.step = StepRule::grid});
+  const auto rule = make_step_rule({.step = Grid{}});
   double depth = 0;
   auto energy = along(
       [&](double x) {
@@ -229,7 +228,7 @@ TEST(StepRuleTest, BacktrackingMeetsArmijo) {
                       [](double x) { return 4 * std::sinh(4 * x); });
   const State state = start(energy, 1);
   const Vector d = state.gradient;
-  const Step step = make_step_rule({.step = StepRule::backtracking})->choose(energy, state, d);
+  const Step step = make_step_rule({.step = Backtracking{}})->choose(energy, state, d);
   ASSERT_TRUE(step.found);
   EXPECT_LE(step.loss, state.loss - 1e-4 * step.size * d.squaredNorm());
   EXPECT_GT(energy.loss(state.theta - 2 * step.size * d, nullptr),
@@ -257,7 +256,7 @@ TEST(StepRuleTest, WolfeConditionsHold) {
     auto energy = along(f.value, f.slope);
     const State state = start(energy, 0);
     const Vector d = Vector::Constant(1, f.d);
-    const auto rule = make_wolfe();
+    const auto rule = Wolfe{}.make(true);
     const Step step = rule->choose(energy, state, d);
     ASSERT_TRUE(step.found);
     const double slope0 = -state.gradient.dot(d), slope = -step.gradient.dot(d);
@@ -268,17 +267,30 @@ TEST(StepRuleTest, WolfeConditionsHold) {
   }
 }
 
+// Of the slope that a step may leave, a small part leads close to the minimum, at 1/2.
+TEST(StepRuleTest, WolfeLeavesThePartOfTheSlopeThatItIsTold) {
+  for (const double curvature : {0.5, 0.1, 1e-3}) {
+    auto energy = along([](double x) { return std::cosh(3 * (x - 0.5)); },
+                        [](double x) { return 3 * std::sinh(3 * (x - 0.5)); });
+    const State state = start(energy, 0);
+    const Step step = make_step_rule({.step = Wolfe{.curvature = curvature}})
+                          ->choose(energy, state, Vector::Constant(1, -1.0));
+    EXPECT_TRUE(step.found);
+    EXPECT_LE(std::fabs(step.gradient[0]), curvature * std::fabs(state.gradient[0])) << curvature;
+  }
+}
+
 TEST(StepRuleTest, WolfeRefusesAnUphillDirection) {
   auto energy = rosenbrock();
   State state;
   state.theta = Vector::Zero(2);
   ASSERT_EQ(evaluate_gradient(energy, state), linalg::Outcome::ok);
-  EXPECT_FALSE(make_wolfe()->choose(energy, state, -state.gradient).found);
+  EXPECT_FALSE(Wolfe{}.make(true)->choose(energy, state, -state.gradient).found);
 }
 
 // "starts at 1e-3, after 1.5e4 steps falls by 1e-1 every 1e4 steps until 1e-7 is reached"
 TEST(StepRuleTest, TheScheduleIsThePapers) {
-  const Options options;
+  const Schedule options;
   EXPECT_DOUBLE_EQ(scheduled_rate(options, 0), 1e-3);
   EXPECT_DOUBLE_EQ(scheduled_rate(options, 15000), 1e-3);
   EXPECT_DOUBLE_EQ(scheduled_rate(options, 25000), 1e-4);
@@ -291,21 +303,20 @@ TEST(StepRuleTest, ScheduledStepsCountTheirCalls) {
   auto energy = rosenbrock();
   State state;
   state.theta = Vector::Zero(2);
-  const auto rule =
-      make_step_rule({.step = StepRule::schedule, .decay_start = 1, .decay_every = 1});
+  const auto rule = make_step_rule({.step = Schedule{.decay_start = 1, .decay_every = 1}});
   const Vector d = Vector::Ones(2);
   EXPECT_DOUBLE_EQ(rule->choose(energy, state, d).size, 1e-3);
   EXPECT_DOUBLE_EQ(rule->choose(energy, state, d).size, 1e-3);
   EXPECT_DOUBLE_EQ(rule->choose(energy, state, d).size, 1e-4);
-  EXPECT_DOUBLE_EQ(make_step_rule({.step = StepRule::fixed})->choose(energy, state, d).size, 1e-3);
+  EXPECT_DOUBLE_EQ(make_step_rule({.step = Fixed{}})->choose(energy, state, d).size, 1e-3);
 }
 
 // A decrease of 5e-5 where the slope promises 1 is none: Armijo's condition asks for 1e-4 of it.
 TEST(StepRuleTest, BacktrackingPassesOverTooSmallDecreases) {
   auto energy = along([](double x) { return x > 0.9 ? -5e-5 : -x; }, [](double) { return -1.0; });
   const State state = start(energy, 0);
-  const Step step = make_step_rule({.step = StepRule::backtracking})
-                        ->choose(energy, state, Vector::Constant(1, -1.0));
+  const Step step =
+      make_step_rule({.step = Backtracking{}})->choose(energy, state, Vector::Constant(1, -1.0));
   EXPECT_TRUE(step.found);
   EXPECT_EQ(step.size, 0.5);
 }
@@ -316,7 +327,7 @@ TEST(StepRuleTest, WolfePassesOverTooSmallDecreases) {
                       [](double x) { return -(1 - x) * (1 - 3 * x) - 3e-4 * x * (1 - x); });
   const State state = start(energy, 0);
   const Step step =
-      make_step_rule({.step = StepRule::wolfe})->choose(energy, state, Vector::Constant(1, -1.0));
+      make_step_rule({.step = Wolfe{}})->choose(energy, state, Vector::Constant(1, -1.0));
   EXPECT_TRUE(step.found);
   EXPECT_NEAR(step.size, 1.0 / 3, 0.01);
 }
@@ -332,7 +343,7 @@ TEST(StepRuleTest, WolfeFindsTheBottomOfNarrowValleys) {
                         [=](double x) { return side(x) * (x - bottom) / root(x); });
     const State state = start(energy, 0);
     const Step step =
-        make_step_rule({.step = StepRule::wolfe})->choose(energy, state, Vector::Constant(1, -1.0));
+        make_step_rule({.step = Wolfe{}})->choose(energy, state, Vector::Constant(1, -1.0));
     EXPECT_TRUE(step.found) << bottom;
     EXPECT_LE(std::fabs(step.gradient[0]), 0.9 * std::fabs(state.gradient[0])) << bottom;
     EXPECT_NEAR(step.size, bottom, 3 * width);
@@ -346,7 +357,7 @@ TEST(StepRuleTest, QuasiNewtonDirectionsSatisfyTheSecantEquation) {
   FormulaEnergy energy(
       3, [&](const Vector& x) { return 0.5 * x.dot(q.cwiseProduct(x)); },
       [&](const Vector& x) { return Vector(q.cwiseProduct(x)); });
-  for (const Method method : {Method::bfgs, Method::lbfgs}) {
+  for (const Method& method : {Method(Bfgs{}), Method(Lbfgs{})}) {
     const auto direction = make_direction({.method = method});
     State state;
     Vector d(3);

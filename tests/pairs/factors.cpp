@@ -134,7 +134,8 @@ std::vector<Factor> of_the_optimizer() {
                  {"growth", {set("batch_growth", "2"), set("patience", "1")}},
                  {"stuck", {set("starts", "3"), set("patience", "1")}},
                  {"starts", {set("starts", "3")}},
-                 {"first_damping", {set("first_damping", "1e-20")}}}};
+                 {"first_damping", {set("first_damping", "1e-20")}},
+                 {"curvature", {set("curvature", "0.1")}}}};
   Factor metric{"metric",
                 {{"plain"},
                  {"damping", {set("damping", "1e-3")}},

@@ -128,7 +128,10 @@ const std::vector<Rule>& rules() {
       {"stretch", "features", "connections", "1", "as the reference says"},
       // Optimizers.
       {"tuning", "first_damping", "method", "!multistep", "a key of multistep"},
-      {"tuning", "!plain|starts|first_damping", "method", "!plain|adaptive", "keys of adaptive"},
+      {"tuning", "curvature", "method", "!bfgs|lbfgs", "a key of the step wolfe"},
+      {"tuning", "curvature", "step", "!plain|wolfe", "likewise"},
+      {"tuning", "!plain|starts|first_damping|curvature", "method", "!plain|adaptive",
+       "keys of adaptive"},
       {"tuning", "acceleration", "equation", "density", "for residuals only"},
       {"tuning", "acceleration", "boundary", "density", "for residuals only"},
       {"step", "!plain", "method", "plain|adaptive|multistep",

@@ -231,7 +231,7 @@ std::vector<std::string> setting_of(const std::string& key) {
   const std::vector<std::pair<const char*, std::vector<std::string>>> settings{
       {"damping|cutoff", {"method=engd"}},
       {"metric", {"method=hngd"}},
-      {"history", {"method=lbfgs"}},
+      {"history|curvature", {"method=lbfgs"}},
       {"beta1|beta2|epsilon|learning_rate|decay_.*|minimum_rate", {"method=adam"}},
       {"step|grid_.*", {"method=gd"}}};
   std::vector<std::string> overrides;

@@ -70,6 +70,7 @@ const std::vector<Field> fields{
     {"optimizer.epsilon", "0.5", "epsilon = @\nmethod = 'adam'", "starts = 1"},
     {"optimizer.grid_base", "0.5", "grid_base = @\nmethod = 'gd'", "starts = 1"},
     {"optimizer.grid_count", "0", "grid_count = @\nmethod = 'gd'", "starts = 1"},
+    {"optimizer.curvature", "0.5", "curvature = @\nmethod = 'bfgs'", "starts = 1"},
     {"optimizer.learning_rate", "0.5", "learning_rate = @\nmethod = 'adam'", "starts = 1"},
     {"optimizer.decay_start", "0", "decay_start = @\nmethod = 'adam'", "starts = 1"},
     {"optimizer.decay_every", "", "decay_every = @\nmethod = 'adam'", "starts = 1"},

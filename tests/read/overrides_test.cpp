@@ -131,8 +131,8 @@ TEST(Overrides, ReachTheProblem) {
       file, {"optimizer.method=adam", "optimizer.iterations=7", "term.boundary.weight=100",
              "term.0.points={ sobol = 64 }", "problem.domain.box.0.1=2*pi", "constants.k=3",
              "constants.new=4", "network.init.std=[0.1, 0.2]", "evaluation.every=3"});
-  EXPECT_EQ(problem.stages[0].method, optim::Method::adam);
-  EXPECT_EQ(problem.stages[0].step, optim::StepRule::schedule);
+  EXPECT_TRUE(optim::is<optim::Adam>(problem.stages[0].method));
+  EXPECT_TRUE(optim::is<optim::Schedule>(problem.stages[0].step));
   EXPECT_EQ(problem.stages[0].iterations, 7);
   EXPECT_EQ(problem.terms[1].weight, 100);
   EXPECT_EQ(problem.terms[0].points.kind, geometry::PointRule::Kind::sobol);

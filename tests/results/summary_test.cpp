@@ -56,7 +56,7 @@ TEST(Summary, SaysWhatItsEstimatesAre) {
   summary.seeds[0].estimated_rel_l2 = 1e-7;
   summary.seeds[0].estimated_by_unknown = {{"u", 1e-7}, {"p", std::nullopt}};
   summary.seeds[0].verdict = "enough";
-  summary.race = {Racer{"waves", "2-20-1", 60, 200, 30, 0.5, 1.0, 1e-6, "chosen"}};
+  summary.race = {Racer{"waves", "2-20-1", 60, 200, 30, 0.5, 1.0, 1e-6, 1e-3, "chosen"}};
   const auto json = nlohmann::json::parse(to_json(summary));
   const auto& seed = json["seeds"][0];
   EXPECT_EQ(seed["estimated_rel_l2"], 1e-7);
@@ -68,6 +68,7 @@ TEST(Summary, SaysWhatItsEstimatesAre) {
   EXPECT_EQ(json["race"][0]["kind"], "waves");
   EXPECT_EQ(json["race"][0]["parameters"], 60);
   EXPECT_EQ(json["race"][0]["score"], 1e-6);
+  EXPECT_EQ(json["race"][0]["distance"], 1e-3);
   EXPECT_EQ(json["race"][0]["why_left"], "chosen");
 }
 

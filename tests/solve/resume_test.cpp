@@ -44,7 +44,7 @@ std::string optimizer(const std::string& method, const std::string& more = {}) {
 }
 
 TEST(ResumeTest, EveryMethodGoesOnToTheBit) {
-  static_assert(static_cast<int>(optim::Method::lbfgs) + 1 == methods.size(),
+  static_assert(std::variant_size_v<optim::Method> == methods.size(),
                 "a new method belongs into this test");
   for (const std::string method : methods) {
     expect_same_run(problem_text(fixed_points, optimizer(method)), {0, 1, 12});
@@ -54,7 +54,7 @@ TEST(ResumeTest, EveryMethodGoesOnToTheBit) {
 }
 
 TEST(ResumeTest, EveryStepRuleGoesOnToTheBit) {
-  static_assert(static_cast<int>(optim::StepRule::schedule) + 1 == steps.size(),
+  static_assert(std::variant_size_v<optim::StepRule> == steps.size(),
                 "a new step rule belongs into this test");
   for (const std::string step : steps) {
     const std::string more = step == "schedule" ? "decay_start = 3\ndecay_every = 4\n" : "";
