@@ -74,11 +74,9 @@ class DifferenceSums {
 
   void add(std::size_t column, double difference, double reference, double weight) {
     Sum& sum = columns_[column];
-    sum.difference += weight * difference;
     sum.weight += weight;
-    sum.squares += weight * difference * difference;
-    sum.reference_squares += weight * reference * reference;
-    sum.reference += weight * reference;
+    sum.difference.add(difference, weight, sum.weight);
+    sum.reference.add(reference, weight, sum.weight);
     see(column, difference, reference);
   }
   void see(std::size_t column, double difference, double reference) {
@@ -91,23 +89,32 @@ class DifferenceSums {
 
   Difference result(std::size_t column, const std::string& name, bool up_to_constant) const {
     const Sum& sum = columns_[column];
-    const double mean = up_to_constant ? sum.difference / sum.weight : 0;
-    const double reference_mean = up_to_constant ? sum.reference / sum.weight : 0;
-    const auto norm = [&](double squares, double m) {
-      return std::sqrt(std::max(0.0, squares - sum.weight * m * m));
+    const auto norm = [&](const Moments& of) {
+      return std::sqrt(of.about_mean + (up_to_constant ? 0 : sum.weight * of.mean * of.mean));
     };
+    const double mean = up_to_constant ? sum.difference.mean : 0;
+    const double reference_mean = up_to_constant ? sum.reference.mean : 0;
     const auto farthest = [](double least, double most, double m) {
       return std::max(std::abs(least - m), std::abs(most - m));
     };
-    return {name, norm(sum.squares, mean), farthest(sum.least, sum.most, mean),
-            norm(sum.reference_squares, reference_mean),
+    return {name, norm(sum.difference), farthest(sum.least, sum.most, mean), norm(sum.reference),
             farthest(sum.reference_least, sum.reference_most, reference_mean)};
   }
 
  private:
   static constexpr double infinity = std::numeric_limits<double>::infinity();
+  /// The mean, and the sum of squares about it, without cancellation.
+  struct Moments {
+    double mean = 0, about_mean = 0;
+    void add(double value, double weight, double all) {
+      const double before = value - mean;
+      mean += weight / all * before;
+      about_mean += weight * before * (value - mean);
+    }
+  };
   struct Sum {
-    double difference = 0, reference = 0, weight = 0, squares = 0, reference_squares = 0;
+    Moments difference, reference;
+    double weight = 0;
     double least = infinity, most = -infinity;
     double reference_least = infinity, reference_most = -infinity;
   };

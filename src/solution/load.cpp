@@ -46,7 +46,6 @@ problem::Problem read_problem_of(const results::Model& model, const fs::path& fi
                                  const std::optional<results::Summary>& summary) {
   std::vector<fs::path> places{file.parent_path() / "problem.toml"};
   if (summary && !summary->file.empty()) places.emplace_back(summary->file);
-  std::optional<problem::Problem> without_data;
   std::string why;
   for (const fs::path& place : places) try {
       return read::read_problem_text(place.string(), model.problem_text, model.overrides);
@@ -140,14 +139,14 @@ std::vector<solve::Piece> pieces_of(const problem::Problem& problem, const resul
                                     const fs::path& file) {
   std::vector<results::NetworkModel> first{{seed.parameters, {}}};
   first.insert(first.end(), seed.corrections.begin(), seed.corrections.end());
+  if (std::ssize(seed.windows) >= problem.windows)
+    refuse(file, "the model is damaged: it has more windows of time than the problem");
   std::vector<solve::Piece> pieces;
   if (problem.windows == 1) {
     pieces.push_back({{std::shared_ptr<void>(), &problem}, solve::Level(problem), {}, {}});
     put_networks(pieces.back(), first, file);
     return pieces;
   }
-  if (std::ssize(seed.windows) >= problem.windows)
-    refuse(file, "the model is damaged: it has more windows of time than the problem");
   for (std::size_t k = 0; k <= seed.windows.size(); ++k) {
     pieces.push_back(solve::make_trained_window(problem, static_cast<int>(k),
                                                 k == 0 ? nullptr : &pieces.back()));

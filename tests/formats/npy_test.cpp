@@ -58,7 +58,7 @@ std::filesystem::path with_header(const TemporaryFolder& folder, const std::stri
 TEST(NpyTest, HeadersOfBothFormatsAndOneAxis) {
   const TemporaryFolder folder;
   const std::string rows = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }";
-  for (const std::string version : {std::string("\1\0", 2), std::string("\2\0", 2)}) {
+  for (const std::string& version : {std::string("\1\0", 2), std::string("\2\0", 2)}) {
     const NpyReader reader(with_header(folder, rows, 6, version));
     EXPECT_EQ(reader.rows(), 2);
     EXPECT_EQ(reader.columns(), 3);
