@@ -108,7 +108,7 @@ class DifferenceSums {
     double mean = 0, about_mean = 0;
     void add(double value, double weight, double all) {
       const double before = value - mean;
-      mean += weight / all * before;
+      if (all > 0) mean += weight / all * before;
       about_mean += weight * before * (value - mean);
     }
   };
