@@ -28,7 +28,7 @@ std::string with_relative(double error, double reference) {
 void print(const solution::Comparison& comparison, bool of_table) {
   fmt::print("{} {}, {:.4g} % of {}\n", comparison.points,
              of_table ? "rows of the table" : "points of quadrature", 100 * comparison.common,
-             of_table ? "all rows: the others are outside of the domain"
+             of_table ? "all rows: others are outside of the domain, or empty"
                       : "the domain of the first solution are common to both");
   for (const solution::Difference& one : comparison.differences)
     fmt::print("{}\n    {} {}\n    maximum {}\n", one.name,

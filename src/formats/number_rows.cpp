@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "support/error.h"
 #include "support/text.h"
@@ -116,9 +117,24 @@ void NumberRows::read_first_line() {
       line_, [](char c) { return static_cast<unsigned char>(c) < 32 && !is_blank(c); });
   if (control) refuse("not a text file");
   columns_ = std::ssize(fields);
+  fields_.assign(fields.size(), Field::number);
   has_line_ = std::ranges::any_of(fields, is_number);
   if (has_line_) return;
   for (const std::string_view field : fields) header_.push_back(short_text(name_in_quotes(field)));
+}
+
+double NumberRows::value(std::size_t column, std::string_view field) const {
+  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+  switch (fields_[column]) {
+    case Field::number:
+      break;
+    case Field::number_or_nothing:
+      if (field.empty()) return nothing;
+      break;
+    case Field::anything:
+      return nothing;
+  }
+  return number(field);
 }
 
 double NumberRows::number(std::string_view field) const {
@@ -147,7 +163,7 @@ std::int64_t NumberRows::read(std::span<double> values) {
         refuse_at(rest.data(),
                   fmt::format("the row has {} values; the first row has {}", found, columns_));
       }
-      *to++ = number(trimmed(rest.substr(0, comma)));
+      *to++ = value(static_cast<std::size_t>(column), trimmed(rest.substr(0, comma)));
       if (comma == std::string_view::npos) break;
       rest.remove_prefix(comma + 1);
     }

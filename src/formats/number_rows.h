@@ -20,6 +20,13 @@ class NumberRows {
   bool has_header() const { return !header_.empty(); }
   const std::vector<std::string>& header() const { return header_; }
   std::int64_t columns() const { return columns_; }
+  /// What a column may hold; numbers where nobody says it.
+  enum class Field {
+    number,
+    number_or_nothing,  ///< an empty field is NaN
+    anything            ///< nobody looks at it: NaN
+  };
+  void expect(std::size_t column, Field field) { fields_[column] = field; }
   /// Fills as many whole rows as there are and fit; returns how many. 0 after the last.
   std::int64_t read(std::span<double> values);
   [[noreturn]] void refuse(const std::string& message) const;  ///< FILE:LINE: message
@@ -27,6 +34,7 @@ class NumberRows {
  private:
   bool next_line();
   void read_first_line();
+  double value(std::size_t column, std::string_view field) const;
   double number(std::string_view field) const;
   [[noreturn]] void refuse_at(const char* place, const std::string& message) const;
 
@@ -38,7 +46,8 @@ class NumberRows {
   long line_number_ = 0;
   std::int64_t columns_ = 0;
   std::vector<std::string> header_;
-  bool has_line_ = false;  ///< the first row of numbers, which is read already
+  std::vector<Field> fields_;  ///< by column
+  bool has_line_ = false;      ///< the first row of numbers, which is read already
 };
 
 }  // namespace engd::formats

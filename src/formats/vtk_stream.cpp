@@ -25,7 +25,7 @@ constexpr std::uint8_t hidden_point = 2;
 
 std::string VtkStream::declare(const char* type, const std::string& name, int components,
                                std::uint64_t bytes) {
-  const std::string text = fmt::format(
+  std::string text = fmt::format(
       "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
       "offset=\"{}\"/>\n",
       type, xml_text(name), components, appended_);

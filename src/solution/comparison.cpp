@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "formats/number_rows.h"
+#include "solution/difference_sums.h"
 #include "solution/point_source.h"
 #include "support/error.h"
 
@@ -17,20 +17,13 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// The formulas, and 1, which says where both solutions are.
-Formulas with_presence(const Formulas& formulas) {
-  Formulas all = formulas;
-  all.add("1");
-  return all;
-}
-
 /// Values of two solutions at points of the first; the last column is NaN where one of them has
 /// none.
 class Pair {
  public:
   Pair(const Solution& first, const Solution& second, const Formulas& formulas, int threads)
-      : first_(first.evaluator(with_presence(formulas), {.threads = threads})),
-        second_(second.evaluator(with_presence(formulas), {.threads = threads})) {
+      : first_(first.evaluator(formulas.with("1"), {.threads = threads})),
+        second_(second.evaluator(formulas.with("1"), {.threads = threads})) {
     const auto &names = first.variables(), &others = second.variables();
     for (const std::string& name : others) {
       const auto found = std::ranges::find(names, name);
@@ -67,60 +60,6 @@ class Pair {
   std::vector<std::size_t> order_;  ///< where the second's coordinates are among the first's
 };
 
-/// Square sums of differences, with weights.
-class DifferenceSums {
- public:
-  explicit DifferenceSums(std::size_t columns) : columns_(columns) {}
-
-  void add(std::size_t column, double difference, double reference, double weight) {
-    Sum& sum = columns_[column];
-    sum.weight += weight;
-    sum.difference.add(difference, weight, sum.weight);
-    sum.reference.add(reference, weight, sum.weight);
-    see(column, difference, reference);
-  }
-  void see(std::size_t column, double difference, double reference) {
-    Sum& sum = columns_[column];
-    sum.least = std::min(sum.least, difference);
-    sum.most = std::max(sum.most, difference);
-    sum.reference_least = std::min(sum.reference_least, reference);
-    sum.reference_most = std::max(sum.reference_most, reference);
-  }
-
-  Difference result(std::size_t column, const std::string& name, bool up_to_constant) const {
-    const Sum& sum = columns_[column];
-    const auto norm = [&](const Moments& of) {
-      return std::sqrt(of.about_mean + (up_to_constant ? 0 : sum.weight * of.mean * of.mean));
-    };
-    const double mean = up_to_constant ? sum.difference.mean : 0;
-    const double reference_mean = up_to_constant ? sum.reference.mean : 0;
-    const auto farthest = [](double least, double most, double m) {
-      return std::max(std::abs(least - m), std::abs(most - m));
-    };
-    return {name, norm(sum.difference), farthest(sum.least, sum.most, mean), norm(sum.reference),
-            farthest(sum.reference_least, sum.reference_most, reference_mean)};
-  }
-
- private:
-  static constexpr double infinity = std::numeric_limits<double>::infinity();
-  /// The mean, and the sum of squares about it, without cancellation.
-  struct Moments {
-    double mean = 0, about_mean = 0;
-    void add(double value, double weight, double all) {
-      const double before = value - mean;
-      if (all > 0) mean += weight / all * before;
-      about_mean += weight * before * (value - mean);
-    }
-  };
-  struct Sum {
-    Moments difference, reference;
-    double weight = 0;
-    double least = infinity, most = -infinity;
-    double reference_least = infinity, reference_most = -infinity;
-  };
-  std::vector<Sum> columns_;
-};
-
 geometry::PointSet quadrature(const Solution& solution) {
   constexpr double about = 40'000;
   constexpr int most_axes = 5;
@@ -144,19 +83,6 @@ std::vector<double> rows_of(const geometry::PointSet& points) {
   return rows;
 }
 
-void require_finite(double difference, const std::string& name) {
-  if (!std::isfinite(difference))
-    throw InputError(fmt::format("{} is not finite at some point that is compared", name));
-}
-
-bool is_up_to_constant(const Solution& solution, const std::string& name) {
-  const auto& problem = solution.problem();
-  const auto found = std::ranges::find(problem.scope.unknowns, name);
-  if (found == problem.scope.unknowns.end()) return false;
-  const auto k = static_cast<std::size_t>(found - problem.scope.unknowns.begin());
-  return k < problem.up_to.size() && problem.up_to[k] == energy::Freedom::constant;
-}
-
 /// The box that both have.
 geometry::Box common_box(const Solution& solution, const Solution& reference) {
   geometry::Box box = solution.box();
@@ -174,7 +100,7 @@ geometry::Box common_box(const Solution& solution, const Solution& reference) {
   return box;
 }
 
-/// Points on the faces, too: there errors are often largest.
+/// Points on the faces, too: there errors are often largest. Formulas may be infinite there.
 void see_grid(const Pair& pair, const geometry::Box& box, const Solution& solution,
               DifferenceSums& sums) {
   const int d = box.dimension();
@@ -187,9 +113,7 @@ void see_grid(const Pair& pair, const geometry::Box& box, const Solution& soluti
   const Pair::Values values = pair.at(rows);
   for (Index q = 0; q < values.first.rows(); ++q)
     for (Index k = 0; values.common[static_cast<std::size_t>(q)] && k < pair.columns(); ++k) {
-      const double difference = values.first(q, k) - values.second(q, k);
-      if (std::isfinite(difference))  // formulas may be infinite on a face
-        sums.see(static_cast<std::size_t>(k), difference, values.second(q, k));
+      sums.see(static_cast<std::size_t>(k), values.first(q, k), values.second(q, k));
     }
 }
 
@@ -213,7 +137,13 @@ Comparison compare(const Solution& solution, const Solution& reference, const Fo
   const geometry::Box box = common_box(solution, reference);
   const geometry::PointSet points = quadrature(solution);
   const Pair::Values values = pair.at(rows_of(points));
-  DifferenceSums sums(static_cast<std::size_t>(pair.columns()));
+  std::vector<DifferenceSums::Column> columns;
+  for (Index k = 0; k < pair.columns(); ++k) {
+    const std::string& name = pair.names()[static_cast<std::size_t>(k)];
+    columns.push_back(
+        {name, is_up_to_constant(solution, name) || is_up_to_constant(reference, name)});
+  }
+  DifferenceSums sums(columns);
   Comparison comparison;
   double all = 0, common = 0;
   for (Index q = 0; q < points.count; ++q) {
@@ -223,74 +153,13 @@ Comparison compare(const Solution& solution, const Solution& reference, const Fo
     common += weight;
     ++comparison.points;
     for (Index k = 0; k < pair.columns(); ++k) {
-      const double difference = values.first(q, k) - values.second(q, k);
-      require_finite(difference, pair.names()[static_cast<std::size_t>(k)]);
-      sums.add(static_cast<std::size_t>(k), difference, values.second(q, k), weight);
+      sums.add(static_cast<std::size_t>(k), values.first(q, k), values.second(q, k), weight);
     }
   }
   if (comparison.points == 0) throw InputError("the solutions have no point in common");
   comparison.common = common / all;
   see_grid(pair, box, solution, sums);
-  for (std::size_t k = 0; k < static_cast<std::size_t>(pair.columns()); ++k) {
-    const std::string& name = pair.names()[k];
-    comparison.differences.push_back(sums.result(
-        k, name, is_up_to_constant(solution, name) || is_up_to_constant(reference, name)));
-  }
-  return comparison;
-}
-
-Comparison compare_with_table(const Solution& solution, const std::filesystem::path& file,
-                              const Formulas& formulas, int threads) {
-  const Evaluator evaluator = solution.evaluator(with_presence(formulas), {.threads = threads});
-  formats::NumberRows table(file);
-  const auto& header = table.header();
-  if (header.empty()) table.refuse("the first row must name the columns");
-  const auto column_of = [&](const std::string& name) {
-    const auto found = std::ranges::find(header, name);
-    if (found == header.end())
-      table.refuse(
-          fmt::format("missing column '{}'; the columns are {}", name, fmt::join(header, ", ")));
-    return static_cast<std::size_t>(found - header.begin());
-  };
-  const auto m = static_cast<std::size_t>(evaluator.columns()) - 1;
-  std::vector<std::size_t> places, known;
-  for (const std::string& name : solution.variables()) places.push_back(column_of(name));
-  for (std::size_t k = 0; k < m; ++k) known.push_back(column_of(evaluator.names()[k]));
-
-  constexpr std::size_t most = 1 << 15;  // rows at a time
-  const std::size_t width = header.size(), d = places.size();
-  std::vector<double> rows(most * width), points(most * d), values(most * (m + 1));
-  DifferenceSums sums(m);
-  Comparison comparison;
-  Index all = 0;
-  while (const Index n = table.read(rows)) {
-    const auto count = static_cast<std::size_t>(n);
-    for (std::size_t q = 0; q < count; ++q)
-      for (std::size_t j = 0; j < d; ++j) points[q * d + j] = rows[q * width + places[j]];
-    evaluator.evaluate(std::span(points).first(count * d),
-                       std::span(values).first(count * (m + 1)));
-    for (std::size_t q = 0; q < count; ++q) {
-      if (std::isnan(values[q * (m + 1) + m])) continue;
-      ++comparison.points;
-      for (std::size_t k = 0; k < m; ++k) {
-        const double reference = rows[q * width + known[k]];
-        const double difference = values[q * (m + 1) + k] - reference;
-        require_finite(difference, evaluator.names()[k]);
-        sums.add(k, difference, reference, 1);
-      }
-    }
-    all += n;
-  }
-  if (comparison.points == 0) table.refuse("no row is a point of the domain");
-  comparison.common = static_cast<double>(comparison.points) / static_cast<double>(all);
-  const double root = std::sqrt(static_cast<double>(comparison.points));
-  for (std::size_t k = 0; k < m; ++k) {
-    Difference one =
-        sums.result(k, evaluator.names()[k], is_up_to_constant(solution, evaluator.names()[k]));
-    one.l2 /= root;
-    one.reference_l2 /= root;
-    comparison.differences.push_back(one);
-  }
+  comparison.differences = sums.results();
   return comparison;
 }
 

@@ -31,6 +31,7 @@ Comparison compare(const Solution& solution, const Solution& reference, const Fo
                    int threads);
 
 /// With the rows of a CSV file: columns of the coordinates, and those called as the formulas are.
+/// Rows outside of the domain, and those with an empty field, are left out.
 Comparison compare_with_table(const Solution& solution, const std::filesystem::path& file,
                               const Formulas& formulas, int threads);
 

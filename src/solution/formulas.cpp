@@ -33,11 +33,13 @@ Formulas::Formulas(std::string text, std::string source) : source_(std::move(sou
 }
 
 Formulas::Formulas(const std::vector<std::string>& texts) : source_("formula") {
-  for (const std::string& text : texts) add(text);
+  for (const std::string& text : texts) parts_.push_back(part_of(text, 0, text.size()));
 }
 
-void Formulas::add(const std::string& text) {
-  parts_.push_back(part_of(text, 0, text.size()));
+Formulas Formulas::with(const std::string& text) const {
+  Formulas more = *this;
+  more.parts_.push_back(part_of(text, 0, text.size()));
+  return more;
 }
 
 std::vector<expr::Node> Formulas::parse(expr::Graph& graph, const expr::Scope& scope,

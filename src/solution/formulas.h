@@ -22,7 +22,8 @@ class Formulas {
     std::size_t offset = 0;  ///< of the formula in it
     std::string text;        ///< the formula, without blanks around it
   };
-  void add(const std::string& text);
+  /// These, and one more.
+  Formulas with(const std::string& text) const;
   const std::vector<Part>& parts() const { return parts_; }
   const std::string& source() const { return source_; }
 

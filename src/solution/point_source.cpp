@@ -79,6 +79,8 @@ class CsvSource final : public TableSource {
 
   Index count() const override {
     formats::NumberRows again(path_);
+    for (std::size_t k = 0; k < again.header().size(); ++k)
+      again.expect(k, formats::NumberRows::Field::anything);
     std::vector<double> block(table_columns() * 4096);
     Index sum = 0;
     while (const Index n = again.read(block)) sum += n;
@@ -104,8 +106,11 @@ class CsvSource final : public TableSource {
       if (times == 1)
         column_[j] = static_cast<std::size_t>(std::ranges::find(header, names[j]) - header.begin());
     }
-    for (const std::string& name : header)
-      if (std::ranges::find(names, name) == names.end()) unused_.push_back(name);
+    for (std::size_t k = 0; k < header.size(); ++k) {
+      if (std::ranges::find(names, header[k]) != names.end()) continue;
+      unused_.push_back(header[k]);
+      rows_.expect(k, formats::NumberRows::Field::anything);
+    }
   }
 
   std::filesystem::path path_;

@@ -118,7 +118,7 @@ TEST_F(EvaluateTest, LinesPointsAndSingleOnes) {
   const Outcome one = evaluate({"run", "--at", "x=1/2, t=1", "--of", "max(x, t)"});
   EXPECT_EQ(one.out, "x,t,\"max(x, t)\"\n0.5,1,1\n");
   EXPECT_EQ(evaluate({"run", "--at", "x=0.5", "--at", "t=1", "--of", "max(x, t)"}).out, one.out);
-  folder.write("named.csv", "t,w,x\n1,9,0.25\n");
+  folder.write("named.csv", "t,w,x\n1,somewhere,0.25\n");
   folder.write("bare.csv", "0.25,1\n");
   formats::NpyWriter array(folder / "a.npy", 2);
   array.write(std::vector<double>{0.25, 1});

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "common/contains.h"
 #include "common/files.h"
 
@@ -37,6 +39,20 @@ TEST(NumberRowsTest, WithAndWithoutAHeader) {
   EXPECT_EQ(named.header, (std::vector<std::string>{"x", "max(u, v)"}));
   EXPECT_EQ(named.values, numbers);
   EXPECT_TRUE(table_of("x,y\n").values.empty());
+}
+
+TEST(NumberRowsTest, SomeColumnsMayHoldLess) {
+  const TemporaryFolder folder;
+  NumberRows rows(folder.write("t.csv", "x,u,name\n1,,sensor\n2,3,\n4,a,\n"));
+  rows.expect(1, NumberRows::Field::number_or_nothing);
+  rows.expect(2, NumberRows::Field::anything);
+  std::vector<double> values(6);
+  ASSERT_EQ(rows.read(values), 2);
+  EXPECT_EQ(values[0], 1);
+  EXPECT_TRUE(std::isnan(values[1]) && std::isnan(values[2]) && std::isnan(values[5]));
+  EXPECT_EQ(values[4], 3);
+  EXPECT_TRUE(
+      contains(input_error_of([&] { rows.read(values); }), "t.csv:4:3: 'a' is not a number"));
 }
 
 TEST(NumberRowsTest, LongFilesPieceByPiece) {

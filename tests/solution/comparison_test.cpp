@@ -105,9 +105,10 @@ TEST(ComparisonTest, WithTheRowsOfATable) {
   const auto table = [&](const std::string& text) {
     return compare_with_table(a, folder.write("t.csv", text), Formulas("u"), 1);
   };
-  const Comparison comparison = table("y,u,x\n0.5,1,0.25\n0,4,1\n9,1,9\n");
+  const Comparison comparison =
+      table("y,u,name,x\n0.5,1,here,0.25\n0,4,,1\n9,1,far,9\n0.1,,empty,0.1\n");
   EXPECT_EQ(comparison.points, 2);
-  EXPECT_NEAR(comparison.common, 2.0 / 3, 1e-15);
+  EXPECT_NEAR(comparison.common, 2.0 / 4, 1e-15);
   const Difference& u = comparison.differences[0];
   EXPECT_NEAR(u.l2, std::sqrt((0.0625 + 9) / 2), 1e-14);
   EXPECT_NEAR(u.maximum, 3, 1e-14);
