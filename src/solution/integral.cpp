@@ -102,7 +102,7 @@ std::vector<Integral> integrate(const Solution& solution, const Evaluator& evalu
       change = (last.values - before->values).cwiseAbs();
       error = change + rounding * last.sizes;
       if (!is_smooth && change_before.size() > 0) error += change_before;
-      if ((error.array() <= 4 * rounding * last.sizes.array()).all()) break;
+      if ((error.array() <= 16 * rounding * last.sizes.array()).all()) break;
     }
     before = last;
   }
