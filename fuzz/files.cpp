@@ -4,7 +4,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
+#include "formats/npy.h"
+#include "formats/number_rows.h"
 #include "formats/stl_file.h"
 #include "formats/vtk.h"
 #include "geometry/domain.h"
@@ -42,6 +45,17 @@ class Place {
   std::filesystem::path path_;
 };
 
+/// All rows of a table of numbers.
+template <typename Table>
+void read_rows(const std::filesystem::path& file) {
+  Table table(file);
+  constexpr std::int64_t most = 1 << 16;  // columns: a header may claim any number
+  if (table.columns() > most) return;
+  std::vector<double> rows(static_cast<std::size_t>(7 * table.columns()));
+  while (table.read(rows) > 0) {
+  }
+}
+
 void read(int reader, const std::filesystem::path& file) {
   switch (reader) {
     case 0: {
@@ -70,8 +84,14 @@ void read(int reader, const std::filesystem::path& file) {
     case 6:
       results::load_checkpoint(file);
       return;
-    default:
+    case 7:
       formats::read_vti(file);
+      return;
+    case 8:
+      read_rows<formats::NpyReader>(file);
+      return;
+    default:
+      read_rows<formats::NumberRows>(file);
   }
 }
 
@@ -82,7 +102,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const SlowInput slow;
   try {
-    read(data[0] % 8, place.holding(data + 1, size - 1));
+    read(data[0] < 254 ? data[0] % 8 : data[0] - 246, place.holding(data + 1, size - 1));
   } catch (const InputError&) {
   }
   return 0;

@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "pairs/problem_file.h"
+#include "pairs/run_values.h"
 #include "pairs/verdict.h"
 #include "read/read_problem.h"
 #include "solve/solve.h"
@@ -78,6 +79,8 @@ std::string solve_case(const Choice& choice, const std::filesystem::path& folder
     return failed("check says: " + *checked + "\nsolve says: " + *solved);
   if (solved) return refused(*solved);
   if (const std::string flaw = flaw_of(result); !flaw.empty()) return failed(flaw);
+  if (const std::string wrong = result.failed ? "" : wrong_values(folder / "run"); !wrong.empty())
+    return failed(wrong);
   return "ran\n" + result.summary.seeds.front().termination;
 }
 
