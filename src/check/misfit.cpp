@@ -35,11 +35,15 @@ double Misfit::rms_size() const {
   return std::sqrt(sizes_ / static_cast<double>(count_));
 }
 
+std::string Misfit::place(const Subject& subject) const {
+  return subject.place_text(where_);
+}
+
 std::string Misfit::text(const Subject& subject) const {
   return fmt::format(
       "root mean square {:.2g} where the summands are of size {:.2g}; largest {:.2g} "
       "at {}",
-      rms(), rms_size(), largest_, subject.place_text(where_));
+      rms(), rms_size(), largest_, place(subject));
 }
 
 }  // namespace engd::check

@@ -1,0 +1,99 @@
+// Equations inside the domain: none at all, or a value beside the equation of the same unknown.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "check/conditions.h"
+#include "check/kinds.h"
+
+namespace engd::check {
+
+using expr::JetEntry;
+
+namespace {
+
+/// Boundaries and slices alone: any function inside fits.
+void look_for_none(Subject& subject) {
+  const auto& terms = subject.problem.terms;
+  if (terms.empty() || std::ranges::any_of(terms, is_inside)) return;
+  subject.report(
+      problem::FindingKind::undetermined, terms.front().place,
+      fmt::format("no term holds inside the domain, so that nothing says what {} {} there: add a "
+                  "[[term]] with on = \"interior\" and the equation",
+                  fmt::join(subject.problem.scope.unknowns, ", "),
+                  subject.unknowns == 1 ? "is" : "are"));
+}
+
+bool is_measured(const problem::Term& term) {
+  return term.is_data || term.noise > 0 || term.noise_column >= 0 ||
+         term.points.kind == geometry::PointRule::Kind::file;
+}
+
+/// The unknown whose value alone a residual fixes, as u - 3 does; -1 for other residuals. One with
+/// a formula of the coordinates stands for measurements.
+int unknown_fixed_by(Subject& subject, const problem::Formula& residual) {
+  const auto& entries = subject.entries(residual.node);
+  if (entries.size() != 1 || entries[0].is_coefficient() || entries[0].order() > 0 ||
+      expr::depends_on(subject.graph, residual.node, expr::Leaf::Kind::coordinate))
+    return -1;
+  const expr::Node factor = subject.factor(residual.node, entries[0]);
+  return subject.entries(factor).empty() ? unknown_of(entries[0]) : -1;
+}
+
+/// Whether an unknown has as many equations as it needs, apart from one residual.
+bool has_equation(const Subject& subject, int k) {
+  return has_density(subject, k) ||
+         std::ranges::any_of(equations_of(subject, k), [&](const auto& equation) {
+           return equation.first->on == "interior";
+         });
+}
+
+/// "x == 0 and y == 0", the lower corner; "..." where the domain is not a small box.
+std::string corner_of(const Subject& subject) {
+  const geometry::Domain& domain = subject.problem.domain;
+  if (domain.dimension() > 3 || domain.shape) return "...";
+  std::string corner;
+  for (int j = 0; j < domain.dimension(); ++j)
+    if (subject.is_spatial(j))
+      corner += fmt::format("{}{} == {:g}", corner.empty() ? "" : " and ",
+                            subject.coordinate_name(j), domain.lower[static_cast<std::size_t>(j)]);
+  return corner;
+}
+
+/// More residuals inside than unknowns and coefficients, and one of them is the value of an unknown
+/// at every point.
+void look_for_values(Subject& subject) {
+  std::size_t equations = 0;
+  for (const problem::Term& term : subject.problem.terms)
+    if (term.on == "interior" && !is_measured(term))
+      equations += term.density ? 1 : term.residuals.size();
+  if (equations <= subject.problem.scope.unknowns.size() + subject.problem.coefficients.size())
+    return;
+  for (const problem::Term& term : subject.problem.terms) {
+    if (term.on != "interior" || is_measured(term)) continue;
+    for (const problem::Formula& residual : term.residuals) {
+      const int k = unknown_fixed_by(subject, residual);
+      if (k < 0 || !has_equation(subject, k)) continue;
+      const std::string& u = subject.unknown_name(k);
+      subject.report(
+          problem::FindingKind::overdetermined, residual.place,
+          fmt::format("term '{0}' asks that \"{1}\" is zero at every point inside, where {2} has "
+                      "an equation already: a term is a sum of squares over its points, and says "
+                      "nothing of a mean. To fix a constant that is free, say what {2} is at a "
+                      "point (on = \"{3}\", points = {{ grid = 1 }}), and let errors leave out the "
+                      "mean, {2} = {{ value = \"...\", up_to = \"constant\" }} in [solution]",
+                      term.name, residual.text, u, corner_of(subject)));
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+void look_at_equations(Subject& subject) {
+  look_for_none(subject);
+  look_for_values(subject);
+}
+
+}  // namespace engd::check
