@@ -26,11 +26,11 @@ std::string names_of(const std::vector<automatic::Entrant>& entrants, Name&& nam
 }
 
 std::string accuracy_text(const problem::Automatic& automatic) {
-  const std::string budget =
-      automatic.time > 0
-          ? fmt::format("{:g} s", automatic.time)
-          : fmt::format("{:g} operations",
-                        automatic.work > 0 ? automatic.work : automatic::default_work);
+  const double work = automatic.work > 0 ? automatic.work : automatic::default_work;
+  const std::string budget = automatic.time > 0
+                                 ? fmt::format("{:g} s", automatic.time)
+                                 : fmt::format("{:g} operations (about {:.0f} s on two cores)",
+                                               work, work / automatic::default_work * 60);
   if (automatic.accuracy == 0.0) return "as accurate as it gets within " + budget;
   return fmt::format("{:g} in relative L2 by the program's own estimate, within {}",
                      automatic::target_of(automatic), budget);

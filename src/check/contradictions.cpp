@@ -8,6 +8,7 @@
 
 #include "check/kinds.h"
 #include "check/misfit.h"
+#include "check/rows.h"
 #include "check/term_points.h"
 
 namespace engd::check {
@@ -61,7 +62,7 @@ std::optional<LinearCondition> linear(Subject& subject, const problem::Term& ter
     found.factors.push_back(factor);
   }
   found.has_normal = expr::depends_on(graph, residual.node, expr::Leaf::Kind::normal);
-  found.turns = has_slices(term.region) || term.on.starts_with("interface");
+  found.turns = has_slices(term.region) || term.on.find("interface") != std::string::npos;
   return found;
 }
 
@@ -95,9 +96,8 @@ std::vector<LinearCondition> conditions_of(Subject& subject) {
                    subject.graph.negate(hard->value.node)});
   }
   for (const problem::Term& term : subject.problem.terms) {
-    const bool is_measured = term.is_data || term.noise > 0 || term.noise_column >= 0 ||
-                             term.points.kind == geometry::PointRule::Kind::file;
-    if (is_inside(term) || is_measured || !term.shift.empty() || term.region.patches.empty())
+    if (is_inside(term) || is_measured(term) || is_file(term) || !term.shift.empty() ||
+        term.region.patches.empty())
       continue;
     for (const problem::Formula& residual : term.residuals)
       if (auto one = linear(subject, term, residual); one && all.size() < most)

@@ -6,6 +6,7 @@
 
 #include "check/conditions.h"
 #include "check/kinds.h"
+#include "check/rows.h"
 
 namespace engd::check {
 
@@ -25,9 +26,8 @@ void look_for_none(Subject& subject) {
                   subject.unknowns == 1 ? "is" : "are"));
 }
 
-bool is_measured(const problem::Term& term) {
-  return term.is_data || term.noise > 0 || term.noise_column >= 0 ||
-         term.points.kind == geometry::PointRule::Kind::file;
+bool stands_for_data(const problem::Term& term) {
+  return is_measured(term) || is_file(term);
 }
 
 /// The unknown whose value alone a residual fixes, as u - 3 does; -1 for other residuals. One with
@@ -49,29 +49,17 @@ bool has_equation(const Subject& subject, int k) {
          });
 }
 
-/// "x == 0 and y == 0", the lower corner; "..." where the domain is not a small box.
-std::string corner_of(const Subject& subject) {
-  const geometry::Domain& domain = subject.problem.domain;
-  if (domain.dimension() > 3 || domain.shape) return "...";
-  std::string corner;
-  for (int j = 0; j < domain.dimension(); ++j)
-    if (subject.is_spatial(j))
-      corner += fmt::format("{}{} == {:g}", corner.empty() ? "" : " and ",
-                            subject.coordinate_name(j), domain.lower[static_cast<std::size_t>(j)]);
-  return corner;
-}
-
 /// More residuals inside than unknowns and coefficients, and one of them is the value of an unknown
 /// at every point.
 void look_for_values(Subject& subject) {
   std::size_t equations = 0;
   for (const problem::Term& term : subject.problem.terms)
-    if (term.on == "interior" && !is_measured(term))
+    if (term.on == "interior" && !stands_for_data(term))
       equations += term.density ? 1 : term.residuals.size();
   if (equations <= subject.problem.scope.unknowns.size() + subject.problem.coefficients.size())
     return;
   for (const problem::Term& term : subject.problem.terms) {
-    if (term.on != "interior" || is_measured(term)) continue;
+    if (term.on != "interior" || stands_for_data(term)) continue;
     for (const problem::Formula& residual : term.residuals) {
       const int k = unknown_fixed_by(subject, residual);
       if (k < 0 || !has_equation(subject, k)) continue;
@@ -83,7 +71,7 @@ void look_for_values(Subject& subject) {
                       "nothing of a mean. To fix a constant that is free, say what {2} is at a "
                       "point (on = \"{3}\", points = {{ grid = 1 }}), and let errors leave out the "
                       "mean, {2} = {{ value = \"...\", up_to = \"constant\" }} in [solution]",
-                      term.name, residual.text, u, corner_of(subject)));
+                      term.name, residual.text, u, point_condition(subject)));
       return;
     }
   }

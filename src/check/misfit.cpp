@@ -27,6 +27,11 @@ bool Misfit::is_one(double relative) const {
          std::sqrt(squares_) > relative * std::sqrt(sizes_) + rounding * std::sqrt(errors_);
 }
 
+double Misfit::relative() const {
+  const double size = std::sqrt(sizes_) + std::sqrt(errors_);
+  return size > 0 ? std::sqrt(squares_) / size : 0;
+}
+
 double Misfit::rms() const {
   return std::sqrt(squares_ / static_cast<double>(count_));
 }

@@ -25,8 +25,7 @@ int order_of_energy(const Subject& subject, int k) {
 /// for; -1 for other terms. A weight that is written is meant, a point fixes a constant, and the
 /// highest derivatives have natural conditions.
 int unknown_of_penalty(const Subject& subject, const problem::Term& term) {
-  const bool is_measured = term.is_data || term.noise > 0 || term.noise_column >= 0;
-  if (is_inside(term) || term.density || is_measured || term.weight_is_written ||
+  if (is_inside(term) || term.density || is_measured(term) || term.weight_is_written ||
       term.region.patches.empty() ||
       term.region.patches.front().dimension() + 1 < subject.problem.domain.dimension())
     return -1;

@@ -30,7 +30,7 @@ TEST(Equations, AValueInsideIsNoMean) {
   expect_found(neumann + mean, "15: overdetermined: ", "says nothing of a mean");
   expect_found(neumann + mean, "15: overdetermined: ", "on = \"x == 0 and y == 0\"");
   expect_found(with(neumann + mean, "box = [[0, 1], [0, 1]]", "shape = \"disk\", radius = 1"),
-               "15: overdetermined: ", "on = \"...\"");
+               "15: overdetermined: ", "on = \"x == 0 and y == 0\"");
   // Measurements by a formula, another unknown, and a coefficient to find.
   expect_nothing(neumann + with(mean, "\"u\"", "\"u - sin(x)\""));
   const std::string two =
