@@ -11,9 +11,10 @@ void look_at_stationarity(Subject& subject);    // stationary.cpp
 void look_at_reference(Subject& subject);       // reference.cpp
 void look_at_time(Subject& subject);            // initial.cpp: initial, overdetermined
 void look_at_signs(Subject& subject);           // signs.cpp: ill_posed
+void look_at_losses(Subject& subject);          // robin.cpp: ill_posed
 void look_at_boundary(Subject& subject);        // boundary.cpp
 void look_at_contradictions(Subject& subject);  // contradictions.cpp: overdetermined
-void look_at_corners(Subject& subject);         // contradictions.cpp: corner
+void look_at_corners(Subject& subject);         // corners.cpp
 void look_at_equations(Subject& subject);       // equations.cpp: overdetermined, undetermined
 void look_at_near_faces(Subject& subject);      // near_face.cpp: boundary
 void look_at_dispersion(Subject& subject);      // dispersion.cpp: boundary

@@ -48,6 +48,14 @@ TEST(Contradictions, OfAHardCondition) {
   expect_nothing(with(hard, "\"y + 0\"", "0"));
 }
 
+// The boundary of a box has the start of time.
+TEST(Contradictions, AtTheStartOfTime) {
+  const std::string both = with(with(heat, "residual = \"u\"", "residual = \"u - 2\""),
+                                "\"lateral\"", "[\"lateral\", \"initial\"]");
+  expect_found(both,
+               "15: overdetermined: ", "on = \"lateral\" is the boundary without the faces of t");
+}
+
 // What is measured need not agree.
 TEST(Contradictions, NoiseMayDiffer) {
   expect_nothing(and_on("x == 0", "u - 1") + "noise = 0.1\n");
