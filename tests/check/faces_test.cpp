@@ -64,6 +64,58 @@ TEST(Dispersion, TheSlopeBelongsToOneSide) {
   expect_nothing(with(with(waves, "x.max", "x.min"), "+ u_xxx", "+ u*u_xxx"));
 }
 
+const std::string maxwell = R"toml([problem]
+variables = ["x", "z", "t"]
+unknowns = ["Ey", "Hx", "Hz"]
+domain = { x = [0, 1], z = [0, 1], t = [0, 1] }
+[constants]
+mu = 1e-6
+eps = 1e-11
+[[term]]
+on = "interior"
+residual = ["mu*Hx_t - Ey_z", "mu*Hz_t + Ey_x", "eps*Ey_t - Hx_z + Hz_x"]
+weight = 1e12
+[[term]]
+on = "initial"
+residual = ["Ey - sin(pi*x)", "Hx", "Hz"]
+[[term]]
+on = "boundary.x"
+residual = "Ey"
+[[term]]
+on = "boundary.z"
+residual = "Ey - sin(pi*x)"
+)toml";
+
+TEST(Characteristics, WavesThatComeIn) {
+  expect_nothing(maxwell);
+  expect_found(with(maxwell, "boundary.x", "boundary.x.max"),
+               "10: boundary: ", "carry 1 wave into the domain at x = 0, z = 0.5");
+  expect_found(with(maxwell, "boundary.z", "boundary.z.min"), "10: boundary: ",
+               "the conditions there are 0: add a [[term]] with on = \"boundary.z.max\"");
+  // With a speed above that of sound both waves come in at one face.
+  const std::string flow = R"toml([problem]
+variables = ["x", "t"]
+unknowns = ["p", "v"]
+domain = { x = [0, 1], t = [0, 1] }
+[[term]]
+on = "interior"
+residual = ["p_t + 2*p_x + v_x", "v_t + 2*v_x + p_x"]
+[[term]]
+on = "initial"
+residual = ["p", "v"]
+[[term]]
+on = "boundary.x.min"
+residual = ["p", "v"]
+)toml";
+  expect_nothing(flow);
+  expect_found(with(flow, "x.min", "x.max"),
+               "7: boundary: ", "carry 2 waves into the domain at x = 0, t = 0.5");
+  // Speeds that depend on an unknown, and a wave that stands.
+  expect_nothing(with(with(flow, "x.min", "x.max"), "2*p_x", "p*p_x"));
+  expect_nothing(
+      with(flow, "[\"p_t + 2*p_x + v_x\", \"v_t + 2*v_x + p_x\"]", "[\"p_t + p_x\", \"v_t + p\"]"));
+}
+
 // The Laplacian of a heat equation has the second derivative along a time without the name.
 TEST(Boundary, ATimeWithAnotherName) {
   std::string text = with(heat, "[\"t\", \"x\"]", "[\"tau\", \"x\"]");
