@@ -64,6 +64,7 @@ std::vector<check::Finding> findings_of(const problem::Problem& problem) {
   const bool weighs = std::ranges::none_of(problem.terms, &problem::Term::weight_is_written);
   std::erase_if(findings, [&](const check::Finding& one) {
     return one.kind == problem::FindingKind::few_points ||
+           one.kind == problem::FindingKind::solver ||
            (weighs && one.kind == problem::FindingKind::scales);
   });
   return findings;

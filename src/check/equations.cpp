@@ -26,8 +26,17 @@ void look_for_none(Subject& subject) {
                   subject.unknowns == 1 ? "is" : "are"));
 }
 
-bool stands_for_data(const problem::Term& term) {
-  return is_measured(term) || is_file(term);
+/// Measurements, from a file or as a formula of the coordinates: with them a value inside may be
+/// what is expected of a field that is sought.
+bool has_data(const Subject& subject) {
+  return std::ranges::any_of(subject.problem.terms, [&](const problem::Term& term) {
+    if (is_measured(term) || is_file(term)) return true;
+    return is_inside(term) && std::ranges::any_of(term.residuals, [&](const auto& residual) {
+             const auto& entries = subject.entries(residual.node);
+             return expr::depends_on(subject.graph, residual.node, expr::Leaf::Kind::coordinate) &&
+                    std::ranges::all_of(entries, [](const auto& e) { return e.order() == 0; });
+           });
+  });
 }
 
 /// The unknown whose value alone a residual fixes, as u - 3 does; -1 for other residuals. One with
@@ -52,14 +61,14 @@ bool has_equation(const Subject& subject, int k) {
 /// More residuals inside than unknowns and coefficients, and one of them is the value of an unknown
 /// at every point.
 void look_for_values(Subject& subject) {
+  if (has_data(subject)) return;
   std::size_t equations = 0;
   for (const problem::Term& term : subject.problem.terms)
-    if (term.on == "interior" && !stands_for_data(term))
-      equations += term.density ? 1 : term.residuals.size();
+    if (term.on == "interior") equations += term.density ? 1 : term.residuals.size();
   if (equations <= subject.problem.scope.unknowns.size() + subject.problem.coefficients.size())
     return;
   for (const problem::Term& term : subject.problem.terms) {
-    if (term.on != "interior" || stands_for_data(term)) continue;
+    if (term.on != "interior" || term.weight_is_written) continue;
     for (const problem::Formula& residual : term.residuals) {
       const int k = unknown_fixed_by(subject, residual);
       if (k < 0 || !has_equation(subject, k)) continue;

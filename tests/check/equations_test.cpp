@@ -36,6 +36,11 @@ TEST(Equations, AValueInsideIsNoMean) {
   const std::string two =
       with(with(neumann, "domain", "unknowns = [\"u\", \"q\"]\ndomain"), "(u) - 4", "(u) - q");
   expect_nothing(two + mean);
+  // What is expected of a field that data determine, and a weight that says how much.
+  expect_nothing(two +
+                 "[[term]]\non = \"interior\"\nresidual = \"u - sin(x)\"\n[[term]]\non = "
+                 "\"interior\"\nresidual = \"u - 1\"\n");
+  expect_nothing(neumann + mean + "weight = 1e-6\n");
   expect_nothing(with(neumann, "(u) - 4", "(u) - k") + mean + "[coefficients]\nk = 1\n");
 }
 
