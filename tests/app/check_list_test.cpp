@@ -111,6 +111,21 @@ TEST_F(CheckListTest, CheckEndsWithWhatItHasFound) {
                 "satisfies the 2 of 4 residuals and conditions that can be compared with it"});
 }
 
+// How many rows there are for a parameter is known where network and points are.
+TEST_F(CheckListTest, CheckJudgesTheSolverOfANetworkThatIsWritten) {
+  const std::string square =
+      "[problem]\nvariables = [\"x\", \"y\"]\ndomain = { box = [0, 1] }\n[[term]]\non = "
+      "\"interior\"\nresidual = \"laplacian(u) + 1\"\n[[term]]\non = \"boundary\"\nresidual = "
+      "\"u\"\n[optimizer]\nmethod = \"engd\"\nsolver = \"kernel\"\n";
+  folder.write("open.toml", square);
+  EXPECT_EQ(engd({"check", "open.toml", "--set", "term.0.points=60"}).err, "");
+  const Outcome written =
+      engd({"check", "open.toml", "--set", "term.0.points=60", "--set", "network.layers=[8]"});
+  EXPECT_NE(written.err.find("the kernel matrix has 3720 rows for 33 parameters"),
+            std::string::npos)
+      << written.err;
+}
+
 // A point has neither an integral nor a rule, a density no rows.
 TEST_F(CheckListTest, CheckDescribesPointsAndDensities) {
   folder.write("bar.toml",
