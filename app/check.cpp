@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <set>
 
@@ -67,6 +68,47 @@ std::string errors_text(const problem::Problem& problem) {
   return text;
 }
 
+bool is_point(const problem::Term& term) {
+  const auto& patches = term.region.patches;
+  return patches.size() == 1 && patches.front().dimension() == 0 &&
+         term.measure != problem::Measure::sum;
+}
+
+/// Whether the race chooses the weights that the file does not write: not beside an energy.
+bool chooses_weights(const problem::Problem& problem, const Open& open) {
+  return !open.accuracy.empty() && std::ranges::none_of(problem.terms, [](const auto& term) {
+    return term.density.has_value();
+  });
+}
+
+/// "; the given solution satisfies all 3 conditions to 1e-14 of their summands"
+std::string satisfied_text(const problem::Problem& problem) {
+  const auto found = check::satisfied(problem);
+  if (!found) return "";
+  const int exponent =
+      found->relative > 1e-16 ? static_cast<int>(std::ceil(std::log10(found->relative))) : -16;
+  const std::string how_many =
+      found->compared < found->all
+          ? fmt::format("the {} of {} residuals and conditions that can be compared with it",
+                        found->compared, found->all)
+          : fmt::format("all {} residuals and conditions", found->all);
+  return fmt::format("; the given solution satisfies {} to 1e{:+03d} of their summands", how_many,
+                     exponent);
+}
+
+/// What a look at the problem came to, in a sentence.
+void print_conclusion(const problem::Problem& problem,
+                      const std::vector<check::Finding>& findings) {
+  if (!findings.empty())
+    return fmt::print("checked     {} warning{}\n", findings.size(),
+                      findings.size() == 1 ? "" : "s");
+  std::vector<std::string> silent;
+  for (const problem::FindingKind kind : problem.silence) silent.push_back(problem::name(kind));
+  fmt::print("checked     nothing wrong was found{}{}\n",
+             silent.empty() ? "" : fmt::format(" (silenced: {})", fmt::join(silent, ", ")),
+             satisfied_text(problem));
+}
+
 /// The file of the picture, or nothing when none is asked for.
 std::string picture_name(const CheckArguments& arguments, const problem::Problem& problem) {
   if (!arguments.plot && arguments.out.empty()) return "";
@@ -117,6 +159,7 @@ int check(const CheckArguments& arguments) {
   for (const check::Finding& finding : findings)
     print_error(fmt::format("engd: {}\n", check::to_string(finding)));
   const auto& names = problem.scope;
+  const bool weighs = chooses_weights(problem, open);
 
   fmt::print("{}\n", problem.title.empty() ? problem.file : problem.title);
   fmt::print("domain      {}\n", geometry::to_string(problem.domain, names.coordinates));
@@ -136,8 +179,10 @@ int check(const CheckArguments& arguments) {
     const problem::Term& term = problem.terms[t];
     const geometry::Draw draw{0, static_cast<std::uint32_t>(t), 0};
     const auto points = geometry::place_points(term.points, term.region, draw, names.coordinates);
-    fmt::print("term        {} on {}: {} of {}, weight {:g}\n", term.name, term.on,
-               results::measure_text(term), term.density ? "a density" : "1/2 r^2", term.weight);
+    const std::string what = term.density ? "a density" : "1/2 r^2";
+    fmt::print("term        {} on {}: {}, weight {:g}{}\n", term.name, term.on,
+               is_point(term) ? what + " at a point" : results::measure_text(term) + " of " + what,
+               term.weight, weighs && !term.weight_is_written ? " (the race may change this)" : "");
     if (term.density) fmt::print("  density     {}\n", term.density->text);
     for (const auto& residual : term.residuals)  // the components of a vector have one text
       if (residual.component <= 1) fmt::print("  residual    {}\n", residual.text);
@@ -148,10 +193,12 @@ int check(const CheckArguments& arguments) {
                          : expr::to_string(jet, names.coordinates, names.unknowns));
     fmt::print("  derivatives {}\n", fmt::join(jets, ", "));
     const bool is_open = !open.points.empty() && !term.points_are_written && points.count > 1;
-    fmt::print("  points      {}, {} row{} each\n",
-               is_open ? open.points
-                       : fmt::format("{} ({})", points.count, results::rule_text(term.points)),
-               terms[t].density.rows(), terms[t].density.rows() == 1 ? "" : "s");
+    const std::string count =
+        is_point(term) ? "1"
+                       : fmt::format("{} ({})", points.count, results::rule_text(term.points));
+    const int rows = terms[t].density.rows();
+    fmt::print("  points      {}{}\n", is_open ? open.points : count,
+               term.density ? "" : fmt::format(", {} row{} each", rows, rows == 1 ? "" : "s"));
     if (!picture.empty()) drawn.push_back({term.name, points});
   }
   if (open.network.empty())
@@ -187,12 +234,16 @@ int check(const CheckArguments& arguments) {
       automatic::is_wanted(problem) && !why.empty())
     fmt::print("no race     {}\n", why);
   fmt::print("errors      {}\n", errors_text(problem));
-  if (picture.empty()) return finished;
+  if (picture.empty()) {
+    print_conclusion(problem, findings);
+    return finished;
+  }
   const bool done = report::draw_points(picture, drawn, names.coordinates, problem.title);
   if (done) fmt::print("picture     {}\n", picture);
   if (!done)
     print_error(
         fmt::format("engd: no picture: gnuplot is missing, or '{}' cannot be written\n", picture));
+  print_conclusion(problem, findings);
   return done ? finished : run_failed;
 }
 

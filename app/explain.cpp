@@ -26,11 +26,11 @@ std::string names_of(const std::vector<automatic::Entrant>& entrants, Name&& nam
 }
 
 std::string accuracy_text(const problem::Automatic& automatic) {
-  const std::string budget =
-      automatic.time > 0
-          ? fmt::format("{:g} s", automatic.time)
-          : fmt::format("{:g} operations",
-                        automatic.work > 0 ? automatic.work : automatic::default_work);
+  const double work = automatic.work > 0 ? automatic.work : automatic::default_work;
+  const std::string budget = automatic.time > 0
+                                 ? fmt::format("{:g} s", automatic.time)
+                                 : fmt::format("{:g} operations (about {:.0f} s on two cores)",
+                                               work, work / automatic::default_work * 60);
   if (automatic.accuracy == 0.0) return "as accurate as it gets within " + budget;
   return fmt::format("{:g} in relative L2 by the program's own estimate, within {}",
                      automatic::target_of(automatic), budget);
@@ -64,6 +64,7 @@ std::vector<check::Finding> findings_of(const problem::Problem& problem) {
   const bool weighs = std::ranges::none_of(problem.terms, &problem::Term::weight_is_written);
   std::erase_if(findings, [&](const check::Finding& one) {
     return one.kind == problem::FindingKind::few_points ||
+           one.kind == problem::FindingKind::solver ||
            (weighs && one.kind == problem::FindingKind::scales);
   });
   return findings;

@@ -66,6 +66,24 @@ int conditions_on_all(Subject& subject, Conditions& conditions, std::span<const 
   return count;
 }
 
+/// Whether a coordinate looks like a time without the name: the equation has a first derivative
+/// along it, the second one in its Laplacian alone, and its end has no condition.
+bool is_unnamed_time(const Subject& subject, const problem::Formula& equation, int k, int axis,
+                     int at_end) {
+  static const std::set<std::string> of_space{"x", "y", "z", "r"};
+  if (subject.time >= 0 || at_end > 0 || of_space.contains(subject.coordinate_name(axis)))
+    return false;
+  bool first = false, laplacian = false;
+  for (const expr::JetEntry& entry : subject.entries(equation.node)) {
+    if (unknown_of(entry) != k) continue;
+    laplacian = laplacian || entry.laplacian;
+    if (entry.laplacian) continue;
+    if (order_along(subject, entry, axis) > 1) return false;
+    first = first || order_along(subject, entry, axis) == 1;
+  }
+  return first && laplacian;
+}
+
 /// How many conditions both faces need together. Of an odd order there is one more than pairs.
 int needed_at_both(Subject& subject, int k, int order, const Face& lower, const Face& upper) {
   const int at_lower = conditions_needed(subject, k, lower);
@@ -127,18 +145,25 @@ void look_at_axis(Subject& subject, Conditions& conditions, int k, int axis) {
           fmt::format("\"{}\" carries {} into the domain at {}, and no condition holds there: {}",
                       equation.text, subject.unknown_name(k), subject.place_text(shown.point),
                       remedy(subject, k, on, 1)));
+    if (is_unnamed_time(subject, equation, k, axis, at_upper))
+      return subject.report(
+          problem::FindingKind::boundary, place_of(subject, conditions, k),
+          fmt::format("'laplacian' has {1} in it: if {0} is the time, write time = \"{0}\" in "
+                      "[problem]; else \"{2}\" asks for a condition on {3} at {4} as well",
+                      subject.coordinate_name(axis), derivative_text(subject, k, 2, axis),
+                      equation.text, subject.unknown_name(k), on));
     return subject.report(
         problem::FindingKind::boundary, place_of(subject, conditions, k),
         fmt::format(
             "the equation \"{}\" has {} and asks for {} condition{} on {} at both ends of {} "
-            "together; there {} {}, none or too few at {}: {}{}, or write periodic = \"{}\" "
+            "together; there {} {}, none or too few at {}: {}, or write periodic = \"{}\" "
             "in [problem]",
             equation.text, derivative_text(subject, k, order, axis), need, need == 1 ? "" : "s",
             subject.unknown_name(k), subject.coordinate_name(axis), have == 1 ? "is" : "are", have,
             subject.place_text(shown.point),
             remedy(subject, k, both ? "boundary." + subject.coordinate_name(axis) : on,
                    both ? missing / 2 : missing),
-            "", subject.coordinate_name(axis)));
+            subject.coordinate_name(axis)));
   }
 }
 

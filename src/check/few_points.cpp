@@ -6,34 +6,11 @@
 #include <cmath>
 
 #include "check/kinds.h"
+#include "check/rows.h"
 
 namespace engd::check {
 
 namespace {
-
-/// Rows a point gives: residuals, or of an energy at most one for each entry of the jet that does
-/// not stand there as a plain summand.
-Index rows_of(Subject& subject, const problem::Term& term) {
-  if (!term.density) return std::ssize(term.residuals);
-  return std::ranges::count_if(subject.entries(term.density->node), [&](const auto& entry) {
-    const expr::Node factor = subject.factor(term.density->node, entry);
-    return !entry.is_coefficient() &&
-           (expr::depends_on(subject.graph, factor, expr::Leaf::Kind::jet) ||
-            expr::depends_on(subject.graph, factor, expr::Leaf::Kind::coefficient));
-  });
-}
-
-bool is_file(const problem::Term& term) {
-  return term.points.kind == geometry::PointRule::Kind::file;
-}
-geometry::PointSet file_points(const Subject& subject, const problem::Term& term) {
-  return geometry::place_points(term.points, term.region, {}, subject.problem.scope.coordinates);
-}
-/// How many points a term has.
-Index points_of(const Subject& subject, const problem::Term& term) {
-  const auto count = geometry::point_count(term.points, term.region);
-  return count ? *count : file_points(subject, term).count;
-}
 
 std::string more_points(const problem::Term& term, Index parameters) {
   if (is_file(term)) return fmt::format("more points in {}", term.points.file);

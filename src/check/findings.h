@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,5 +25,13 @@ std::string to_string(const Finding& finding);
 /// less than a tenth of a second, and a bounded time for problems that are very large. Throws
 /// InputError where the given solution has no value at a point of a term inside the domain.
 std::vector<Finding> find(const problem::Problem& problem);
+
+/// How well the given solution satisfies the residuals, hard conditions and periods of the file.
+struct Satisfied {
+  int compared = 0, all = 0;  ///< not all where some unknown or coefficient is not given
+  double relative = 0;        ///< the largest root mean square next to that of the summands
+};
+/// Nothing where no solution is given, or it is compared with nothing. Measurements do not count.
+std::optional<Satisfied> satisfied(const problem::Problem& problem);
 
 }  // namespace engd::check

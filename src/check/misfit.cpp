@@ -27,6 +27,11 @@ bool Misfit::is_one(double relative) const {
          std::sqrt(squares_) > relative * std::sqrt(sizes_) + rounding * std::sqrt(errors_);
 }
 
+double Misfit::relative() const {
+  const double size = std::sqrt(sizes_) + std::sqrt(errors_);
+  return size > 0 ? std::sqrt(squares_) / size : 0;
+}
+
 double Misfit::rms() const {
   return std::sqrt(squares_ / static_cast<double>(count_));
 }
@@ -35,11 +40,15 @@ double Misfit::rms_size() const {
   return std::sqrt(sizes_ / static_cast<double>(count_));
 }
 
+std::string Misfit::place(const Subject& subject) const {
+  return subject.place_text(where_);
+}
+
 std::string Misfit::text(const Subject& subject) const {
   return fmt::format(
       "root mean square {:.2g} where the summands are of size {:.2g}; largest {:.2g} "
       "at {}",
-      rms(), rms_size(), largest_, subject.place_text(where_));
+      rms(), rms_size(), largest_, place(subject));
 }
 
 }  // namespace engd::check

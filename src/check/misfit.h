@@ -22,6 +22,11 @@ class Misfit {
   std::ptrdiff_t count() const { return count_; }
   double rms() const;
   double rms_size() const;
+  /// Next to the size of the summands, or to what rounding of the point makes of them: sin(2*pi).
+  double relative() const;
+  double largest() const { return largest_; }
+  const std::vector<double>& where() const { return where_; }  ///< is largest
+  std::string place(const Subject& subject) const;
   /// "root mean square 0.3 (of terms of 2), largest 1 at x = 1, y = 0.2"
   std::string text(const Subject& subject) const;
 

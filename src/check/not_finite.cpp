@@ -51,6 +51,46 @@ std::vector<KnownPart> known_parts(const expr::Graph& graph, Node formula) {
   return parts;
 }
 
+std::string text_of(const Subject& subject, Node node) {
+  std::string text = expr::to_string(subject.graph, node, subject.problem.scope.coordinates, {});
+  return text.size() > 60 ? text.substr(0, 57) + "..." : text;
+}
+
+/// Of a part that is no number at a point: the base of its cube root, where the base is negative;
+/// -1 where the part has none.
+Node negative_under_cube_root(const Subject& subject, Node part, const TermPoints& points,
+                              std::ptrdiff_t q) {
+  for (const Node n : expr::reachable(subject.graph, {part})) {
+    const expr::NodeData& data = subject.graph[n];
+    if (data.op != expr::Op::power || subject.graph.constant_value(data.b) != 1.0 / 3) continue;
+    const Sized base = evaluate_sized(
+        subject.graph, {data.a}, [&](const expr::Leaf& leaf) { return points.at(leaf, q); })[0];
+    if (base.value < 0) return data.a;
+  }
+  return -1;
+}
+
+/// What to do about a part without a value: at single points, or on more than a twentieth of them.
+std::string remedy_for(const Subject& subject, const KnownPart& part, const TermPoints& points,
+                       const std::vector<std::ptrdiff_t>& chosen, std::ptrdiff_t q) {
+  SizedFormulas formula(subject.graph, {part.node});
+  const auto count = std::ranges::count_if(chosen, [&](std::ptrdiff_t p) {
+    const double value =
+        formula([&](const expr::Leaf& leaf) { return points.at(leaf, p); })[0].value;
+    return has_no_value(part, value);
+  });
+  if (const Node base = negative_under_cube_root(subject, part.node, points, q); base >= 0)
+    return fmt::format("a power 1/3 is for positive numbers; the real root is cbrt({})",
+                       text_of(subject, base));
+  if (count > 1 && 20 * count > std::ssize(chosen))
+    return fmt::format(
+        "so at {} of {} points, on a part of the domain: write the formula without "
+        "it, as sqrt(max(x, 0)), or state a term for each part, on = \"x > 0\"",
+        count, chosen.size());
+  return "take points that leave the place out (grid and gauss have none on the boundary), or "
+         "write the formula without it";
+}
+
 void look_at_formula(Subject& subject, const problem::Term& term, const TermPoints& points,
                      const problem::Formula& formula) {
   const std::vector<KnownPart> parts = known_parts(subject.graph, formula.node);
@@ -58,25 +98,23 @@ void look_at_formula(Subject& subject, const problem::Term& term, const TermPoin
   std::vector<Node> nodes;
   for (const KnownPart& part : parts) nodes.push_back(part.node);
   SizedFormulas formulas(subject.graph, nodes);
-  for (const std::ptrdiff_t q : points.chosen(affordable(formulas.operations()))) {
+  const std::vector<std::ptrdiff_t> chosen = points.chosen(affordable(formulas.operations()));
+  for (const std::ptrdiff_t q : chosen) {
     const std::vector<Sized> values =
         formulas([&](const expr::Leaf& leaf) { return points.at(leaf, q); });
     for (std::size_t k = 0; k < parts.size(); ++k) {
       const double value = values[k].value;
       if (!has_no_value(parts[k], value)) continue;
-      std::string text =
-          expr::to_string(subject.graph, parts[k].node, subject.problem.scope.coordinates, {});
-      if (text.size() > 60) text = text.substr(0, 57) + "...";
       return subject.report(
           problem::FindingKind::not_finite, formula.place,
           fmt::format("'{}' is {} at {}, a point of term '{}', whatever the unknowns are: the loss "
-                      "is no number; take points that leave the place out (grid and gauss have "
-                      "none on the boundary), or write the formula without it",
-                      text,
+                      "is no number; {}",
+                      text_of(subject, parts[k].node),
                       std::isnan(value) ? "no number"
                       : value == 0      ? "zero, and something is divided by it,"
                                         : "infinite",
-                      subject.place_text(points.point(q)), term.name));
+                      subject.place_text(points.point(q)), term.name,
+                      remedy_for(subject, parts[k], points, chosen, q)));
     }
   }
 }

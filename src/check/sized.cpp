@@ -56,7 +56,7 @@ Sized operation(Op op, const Sized& a, const Sized& b) {
 Sized coordinate_of(const expr::Leaf& leaf, std::span<const double> point) {
   assert(leaf.kind == expr::Leaf::Kind::coordinate);
   const double x = point[static_cast<std::size_t>(leaf.index)];
-  return {x, std::fabs(x), 0};
+  return {x, std::fabs(x), std::fabs(x)};  // a bound such as 2*pi is rounded
 }
 
 SizedFormulas::SizedFormulas(const expr::Graph& graph, std::vector<Node> roots)

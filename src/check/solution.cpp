@@ -26,6 +26,7 @@ struct Comparison {
   Misfit misfit;
   bool wrong = false;
   double noise = 0;  ///< of measurements, where one number is written
+  bool is_measured = false;
 };
 
 /// With noise a residual has its size; where it may be there, the residual need not vanish.
@@ -49,7 +50,8 @@ std::optional<Comparison> compare(Subject& subject, std::size_t t,
                     found->unknowns,
                     found->misfit,
                     is_wrong(term, found->misfit),
-                    term.is_data ? term.noise : 0};
+                    term.is_data ? term.noise : 0,
+                    is_measured(term)};
 }
 
 std::optional<Comparison> compare_hard(Subject& subject, int k) {
@@ -177,6 +179,23 @@ void report(Subject& subject, const Comparison& one) {
 }
 
 }  // namespace
+
+std::optional<Satisfied> satisfied(const problem::Problem& problem) {
+  Subject subject(problem);
+  Satisfied result;
+  for (const Comparison& one : comparisons(subject)) {
+    if (one.is_measured || one.misfit.count() == 0) continue;
+    ++result.compared;
+    result.relative = std::max(result.relative, one.misfit.relative());
+  }
+  if (result.compared == 0) return std::nullopt;
+  for (const problem::Term& term : problem.terms)
+    if (!is_measured(term)) result.all += static_cast<int>(term.residuals.size());
+  for (std::size_t k = 0; k < problem.hard.size(); ++k)
+    if (problem.hard[k]) ++result.all;
+  result.all += subject.unknowns * static_cast<int>(problem.domain.periodic.size());
+  return result;
+}
 
 void look_at_solution(Subject& subject) {
   look_at_parts(subject);

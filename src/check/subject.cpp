@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "support/error.h"
 
@@ -105,11 +106,58 @@ bool is_inside(const problem::Term& term) {
   });
 }
 
+bool is_measured(const problem::Term& term) {
+  return term.is_data || term.noise > 0 || term.noise_column >= 0;
+}
+
 std::vector<const problem::Formula*> formulas_of(const problem::Term& term) {
   std::vector<const problem::Formula*> formulas;
   for (const problem::Formula& residual : term.residuals) formulas.push_back(&residual);
   if (term.density) formulas.push_back(&*term.density);
   return formulas;
+}
+
+namespace {
+
+bool is_well_inside(const geometry::Domain& domain, std::span<const double> x) {
+  std::vector<double> of_shape;
+  double size = 0;
+  for (const int axis : domain.shape_axes) {
+    const auto j = static_cast<std::size_t>(axis);
+    of_shape.push_back(x[j]);
+    size = std::max(size, domain.upper[j] - domain.lower[j]);
+  }
+  return domain.shape->side(of_shape) < -0.01 * size;
+}
+
+/// A point inside with few digits, where there is one.
+std::vector<double> short_point_inside(const Subject& subject) {
+  const geometry::Domain& domain = subject.problem.domain;
+  const auto points = some_points(subject, geometry::interior_of(domain), 50);
+  for (const double digits : {1.0, 2.0, 10.0, 100.0, 1000.0})
+    for (std::vector<double> x : points) {
+      for (std::size_t j = 0; j < x.size(); ++j) {
+        const double size = domain.upper[j] - domain.lower[j];
+        const double step = std::pow(10.0, std::floor(std::log10(size))) / digits;
+        x[j] = std::round(x[j] / step) * step + 0.0;  // no -0
+      }
+      if (is_well_inside(domain, x)) return x;
+    }
+  return points.empty() ? domain.lower : points.front();
+}
+
+}  // namespace
+
+std::string point_condition(const Subject& subject) {
+  const geometry::Domain& domain = subject.problem.domain;
+  if (domain.dimension() > 3) return "...";
+  const std::vector<double> x = domain.shape ? short_point_inside(subject) : domain.lower;
+  std::string text;
+  for (int j = 0; j < domain.dimension(); ++j)
+    if (subject.is_spatial(j))
+      text += fmt::format("{}{} == {:g}", text.empty() ? "" : " and ", subject.coordinate_name(j),
+                          x[static_cast<std::size_t>(j)]);
+  return text;
 }
 
 std::vector<std::vector<double>> some_points(const Subject& subject, const geometry::Region& region,

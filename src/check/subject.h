@@ -59,8 +59,14 @@ bool mentions(const Subject& subject, const problem::Term& term, int k);
 
 /// Whether a term lies inside the domain, not on a boundary or a slice.
 bool is_inside(const problem::Term& term);
+/// Whether a term has data, or noise: its residuals need not vanish.
+bool is_measured(const problem::Term& term);
 /// The residuals of a term, or its density.
 std::vector<const problem::Formula*> formulas_of(const problem::Term& term);
+
+/// "x == 0 and y == 0": a point where the constant of an unknown can be fixed, the lower corner of
+/// a box, or one inside a shape.
+std::string point_condition(const Subject& subject);
 
 /// At most so many points of a region; one where it is a single point.
 std::vector<std::vector<double>> some_points(const Subject& subject, const geometry::Region& region,

@@ -69,7 +69,7 @@ std::vector<double> TermPoints::point(std::ptrdiff_t q) const {
 
 Sized TermPoints::at(const expr::Leaf& leaf, std::ptrdiff_t q) const {
   const double x = set_.values_of(leaf)[q];
-  return {x, std::fabs(x), 0};
+  return {x, std::fabs(x), std::fabs(x)};  // a bound such as 2*pi is rounded
 }
 
 }  // namespace engd::check

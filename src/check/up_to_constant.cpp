@@ -55,13 +55,6 @@ void look_at_constants(Subject& subject) {
     const bool energy = std::ranges::any_of(subject.problem.terms, [&](const problem::Term& term) {
       return term.density && mentions(subject, term, k);
     });
-    std::string corner;
-    for (int j = 0; j < subject.problem.domain.dimension(); ++j)
-      if (subject.is_spatial(j))
-        corner +=
-            fmt::format("{}{} == {:g}", corner.empty() ? "" : " and ", subject.coordinate_name(j),
-                        subject.problem.domain.lower[static_cast<std::size_t>(j)]);
-    if (subject.problem.domain.dimension() > 3 || subject.problem.domain.shape) corner = "...";
     subject.report(
         problem::FindingKind::constant, place_of_constant(subject, k),
         fmt::format(
@@ -69,7 +62,7 @@ void look_at_constants(Subject& subject) {
             "constant{2}; say what it is somewhere: [[term]] with on = \"{3}\", residual = "
             "\"{0}\", points = {{ grid = 1 }}",
             u, energy ? " in a way that makes a difference" : "",
-            energy ? ", or the energy has no least value" : "", corner));
+            energy ? ", or the energy has no least value" : "", point_condition(subject)));
   }
 }
 

@@ -13,7 +13,11 @@ namespace engd::expr {
 namespace {
 
 constexpr int max_expansion_depth = 500;  // parts within parts, through functions
-constexpr long max_steps = 5'000'000;     // of the whole expansion
+constexpr const char* further_unknown =
+    ": give a derivative a name of its own, a further unknown w with the equation \"w == u_xx\", "
+    "and "
+    "write w_xxx for u_xxxxx";
+constexpr long max_steps = 5'000'000;  // of the whole expansion
 
 Value number(Node n) {
   return {{n}, false};
@@ -76,7 +80,8 @@ Value Elaborator::value(const Syntax& syntax) {
     }
     return result;
   } catch (const std::length_error& error) {  // too many nodes, or too high a derivative
-    fail(syntax, error.what());
+    const std::string words = error.what();
+    fail(syntax, words + (words.starts_with("derivatives") ? further_unknown : ""));
   }
 }
 
@@ -170,7 +175,14 @@ Value Elaborator::power(const Syntax& syntax) {
 Value Elaborator::vector_literal(const Syntax& syntax) {
   if (syntax.operands.empty()) fail(syntax, "a vector needs components: [a, b]");
   Value result{{}, true};
-  for (const Syntax& component : syntax.operands) result.components.push_back(scalar(component));
+  for (const Syntax& component : syntax.operands) {
+    const Value one = value(component);
+    if (one.is_vector)
+      fail(component,
+           "a component is a number, and this is a vector: there are no matrices; the product of "
+           "one with grad(u) is written by its components, [a11*u_x + a12*u_y, a21*u_x + a22*u_y]");
+    result.components.push_back(one.components[0]);
+  }
   return result;
 }
 

@@ -80,6 +80,7 @@ class Elaborator {
   void check_space(const Syntax& call) const;
   Value combined(Op op, const Value& a, const Value& b, const Syntax& at);
   [[noreturn]] void unknown_name(const Syntax& syntax) const;
+  bool has_unknown(const Syntax& syntax) const;
   [[noreturn]] void unknown_function(const Syntax& syntax) const;
 
   Graph& graph_;

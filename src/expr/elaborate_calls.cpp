@@ -49,6 +49,17 @@ Value Elaborator::call(const Syntax& syntax) {
   unknown_function(syntax);
 }
 
+/// Whether a name in this part is an unknown, a derivative, or may be one by a function.
+bool Elaborator::has_unknown(const Syntax& syntax) const {
+  if (syntax.kind == Syntax::Kind::name &&
+      (unknown_index(scope_, syntax.text) || derivative_name(scope_, syntax.text) ||
+       frame_.parameters.contains(syntax.text)))
+    return true;
+  if (scope_.functions.contains(syntax.text)) return true;
+  return std::ranges::any_of(syntax.operands,
+                             [&](const Syntax& operand) { return has_unknown(operand); });
+}
+
 void Elaborator::unknown_function(const Syntax& syntax) const {
   const std::string& name = syntax.text;
   if (derivative_name(scope_, name).value_or(DerivativeName{}).along) {
@@ -56,6 +67,8 @@ void Elaborator::unknown_function(const Syntax& syntax) const {
               fmt::format("'{}' is a derivative of an unknown, which has no arguments: write {}",
                           name, name));
   }
+  if (name == "delta" && syntax.operands.size() == 1 && !has_unknown(syntax.operands[0]))
+    fail_name(syntax, fmt::format("unknown function '{}'; {}", name, point_source_instead()));
   if (const auto instead = function_instead(name))
     fail_name(syntax, fmt::format("unknown function '{}'; {}", name, *instead));
   std::vector<std::string> candidates = builtin_names();

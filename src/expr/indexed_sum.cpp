@@ -117,7 +117,7 @@ void Elaborator::free_names(const Syntax& syntax, const std::vector<std::string>
 
 bool Elaborator::is_bound(const std::string& name) const {
   return frame_.indices.contains(name) || frame_.parameters.contains(name) ||
-         is_declared(scope_, name) || is_reserved_name(name);
+         is_declared(scope_, name) || is_reserved_name(name) || name == "e";
 }
 
 /// How many values an index of `base` can take.

@@ -99,7 +99,7 @@ void check_parameters(const std::string& function, const Definition& definition)
 }  // namespace
 
 bool is_reserved_name(std::string_view name) {
-  static constexpr std::array<std::string_view, 5> words{"pi", "e", "and", "or", "not"};
+  static constexpr std::array<std::string_view, 4> words{"pi", "and", "or", "not"};
   return position(words, name) || is_builtin(name);
 }
 

@@ -22,6 +22,11 @@ constexpr std::string_view cases =
     "1 where x < 0.5 and 10 elsewhere is 10 - 9*heaviside(0.5 - x), in formulas of the "
     "coordinates; or state a term for each part, on = \"x < 0.5\" and on = \"x >= 0.5\"";
 
+constexpr std::string_view point_source =
+    "a point source is no function: write a narrow one, such as exp(-(x/s)^2/2)/(s*sqrt(2*pi)); on "
+    "a line or a curve inside, give each side an unknown ([subdomains]) and the source as the jump "
+    "of dn(u) on the interface";
+
 constexpr std::array functions{
     Synonym{"laplace lap lapl delta laplaceoperator laplace_operator del2 nabla2 lapla",
             "the Laplacian is laplacian(u)"},
@@ -81,9 +86,9 @@ constexpr std::array functions{
             cases},
     Synonym{"H step unitstep unit_step heavisidetheta theta stepfunction heavi",
             "the step from 0 to 1 at x = 0 is heaviside(x), in formulas of the coordinates"},
-    Synonym{"dirac diracdelta dirac_delta",
-            "a point source is no function: write a narrow one, such as "
-            "exp(-(x/s)^2/2)/(s*sqrt(2*pi)), or a term on the point, on = \"x == 0 and y == 0\""},
+    Synonym{"dirac diracdelta dirac_delta", point_source},
+    Synonym{"bilaplacian bilaplace biharmonic bilap laplacian2 laplace2",
+            "write laplacian(laplacian(u))"},
     Synonym{"integral integrate int_ quad trapz",
             "there are no integrals in formulas; the integral of a formula over a part is what a "
             "term with a density makes least"},
@@ -114,7 +119,7 @@ constexpr std::array functions{
 constexpr std::array values{
     Synonym{"m_pi", "the number is pi"},
     Synonym{"E exp1 m_e", "the number is e"},
-    Synonym{"I",
+    Synonym{"I i j",
             "numbers are real: give the real and the imaginary part of an unknown a name each"},
     Synonym{"inf infinity oo nan", "numbers are finite"},
     Synonym{"nabla del laplace delta", "the operators of space are grad(u), div(v), laplacian(u)"},
@@ -165,6 +170,10 @@ std::optional<std::string> value_instead(std::string_view name) {
     return fmt::format("functions are written in small letters, with round brackets: {}(...)",
                        plain);
   return words_for(values, plain);
+}
+
+std::string_view point_source_instead() {
+  return point_source;
 }
 
 std::string_view cases_instead() {

@@ -17,6 +17,9 @@ std::optional<std::string> value_instead(std::string_view name);
 /// is nothing to say.
 std::string character_instead(std::string_view text, std::size_t offset);
 
+/// How delta(x - 0.5) is written, where no unknown is in the brackets: else delta is the Laplacian.
+std::string_view point_source_instead();
+
 /// How a function of cases, as if(x < 0.5, 1, 10), is written.
 std::string_view cases_instead();
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 
@@ -127,6 +128,19 @@ Interval read_interval(const Problem& problem, const std::string& path, const Va
                        const std::string& of) {
   if (value.kind != Value::Kind::list || value.items.size() != 2) {
     throw bad_value(path, value, "must be an interval [lower, upper]");
+  }
+  static const std::vector<std::string> infinities{"inf",      "-inf",      "+inf", "oo",  "-oo",
+                                                   "infinity", "-infinity", "Inf",  "-Inf"};
+  for (const Value& end : value.items) {
+    const bool is_infinite = (end.kind == Value::Kind::real && !std::isfinite(end.real)) ||
+                             (end.kind == Value::Kind::text &&
+                              std::ranges::find(infinities, end.text) != std::end(infinities));
+    if (is_infinite)
+      throw bad_value(path, end,
+                      fmt::format("must be a finite number: cut the domain where the solution is "
+                                  "what it is far away, or map the half line, {0} = s/(1 - s) with "
+                                  "s in [0, 0.99]",
+                                  of));
   }
   const Interval interval{read_constant(problem, path, value.items[0]),
                           read_constant(problem, path, value.items[1])};

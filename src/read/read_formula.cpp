@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "expr/names.h"
 #include "expr/residual.h"
 #include "expr/tape.h"
 #include "read/reader.h"
@@ -62,6 +63,26 @@ Formula read_formula(Problem& problem, const std::string& path, const Value& val
   return formula;
 }
 
+namespace {
+
+/// Of a name that a constant cannot use: what stands for a formula of the coordinates there.
+std::string of_the_place(const Problem& problem, const std::string& path, const std::string& name) {
+  if (!expr::coordinate_index(problem.scope, name) && !expr::find_family(problem.scope, name))
+    return "";
+  const std::string known =
+      fmt::format("unknown name '{0}'; '{0}' is a coordinate, and here stands a number: ", name);
+  if (path.starts_with("constants."))
+    return known + "a formula of the coordinates is a function, under [functions]";
+  if (path.starts_with("coefficients."))
+    return known + fmt::format(
+                       "a coefficient that depends on the place is a further unknown, unknowns = "
+                       "[..., \"{}\"]",
+                       path.substr(path.find('.') + 1));
+  return "";
+}
+
+}  // namespace
+
 double read_constant(const Problem& problem, const std::string& path, const Value& value,
                      Range range) {
   if (value.kind != Value::Kind::text) {
@@ -81,6 +102,10 @@ double read_constant(const Problem& problem, const std::string& path, const Valu
     number =
         expr::evaluate_scalar(graph, expr::parse(graph, text, scope), std::span<const double>{});
   } catch (const expr::FormulaError& error) {
+    const std::string words = of_the_place(
+        problem, path, value.text.substr(std::min(error.offset, value.text.size()), error.length));
+    if (!words.empty())
+      throw_formula_error(value, expr::FormulaError(error.offset, error.length, words));
     throw_formula_error(value, error);
   }
   if (!range.contains(number)) {

@@ -60,6 +60,13 @@ std::string list_hint(const std::string& text) {
   return several ? "; several names are a list, [\"a\", \"b\"]" : "";
 }
 
+/// "u[2]": only coordinates have families.
+std::string family_hint(const std::string& text) {
+  const std::string name = text.substr(0, text.find('['));
+  if (name.size() == text.size() || !is_name(name)) return "";
+  return fmt::format("; unknowns have no families: write [\"{0}1\", \"{0}2\"]", name);
+}
+
 /// "x", or "x[5]" for a family x1 .. x5.
 void read_variable(Problem& problem, const std::string& path, const Value& value) {
   const std::string& text = as_text(path, value);
@@ -211,7 +218,8 @@ void read_problem_section(Problem& problem, const Section& section) {
     for (const Value* value : one_or_several(path, *list)) {
       const std::string& name = as_text(path, *value);
       if (!is_name(name)) {
-        throw bad_value(path, *value, "must be a name such as \"u\"" + list_hint(name));
+        throw bad_value(path, *value,
+                        "must be a name such as \"u\"" + list_hint(name) + family_hint(name));
       }
       claim_name(problem, name, "unknown", value->place());
       unknowns.push_back(name);

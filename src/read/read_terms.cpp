@@ -51,7 +51,18 @@ std::string why_no_normal(const Problem& problem, const geometry::Region& region
 }
 
 std::string describe_location(const Value& value) {
-  return value.kind == Value::Kind::text ? value.text : value.written();
+  if (value.kind == Value::Kind::text) return value.text;
+  constexpr std::size_t most = 100;  // characters; the parts after them are counted
+  std::string text;
+  std::size_t shown = 0;
+  for (const Value& part : value.items) {
+    const std::string next = fmt::format("{}\"{}\"", shown == 0 ? "" : ", ", part.text);
+    if (shown > 0 && text.size() + next.size() > most) break;
+    text += next;
+    ++shown;
+  }
+  const std::size_t rest = value.items.size() - shown;
+  return fmt::format("[{}{}]", text, rest == 0 ? "" : fmt::format(", and {} more", rest));
 }
 
 void read_density_or_residual(Problem& problem, const Section& section, Term& term,

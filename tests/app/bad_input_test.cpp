@@ -86,13 +86,14 @@ TEST_F(BadInputTest, AHilbertMetricWithoutPointsInsideTheDomain) {
   expect_refused(R"toml([problem]
 variables = ["x"]
 domain = { interval = [0, 1] }
+silence = "undetermined"
 [[term]]
 on = "boundary"
 residual = "u"
 [optimizer]
 method = "hngd"
 )toml",
-                 "8:1: ", "no term is there");
+                 "9:1: ", "no term is there");
 }
 
 TEST_F(BadInputTest, ZeroPoints) {

@@ -91,6 +91,60 @@ TEST_F(CheckListTest, CheckKnowsEverySolver) {
   EXPECT_EQ(adam.out.find("solver"), std::string::npos);
 }
 
+TEST_F(CheckListTest, CheckEndsWithWhatItHasFound) {
+  const std::string clean = engd({"check", "tiny.toml"}).out;
+  expect_parts(clean, {"\nchecked     nothing wrong was found; the given solution satisfies all 2 "
+                       "residuals and conditions to 1e-1"});
+  EXPECT_TRUE(clean.ends_with(" of their summands\n")) << clean;
+  folder.write("sign.toml", tiny_with("u_xx + pi", "u_xx - pi"));
+  EXPECT_TRUE(engd({"check", "sign.toml"}).out.ends_with("\nchecked     1 warning\n"));
+  const Outcome silent = engd({"check", "sign.toml", "--set", "problem.silence=solution"});
+  expect_parts(silent.out, {"\nchecked     nothing wrong was found (silenced: solution)"});
+  folder.write(
+      "some.toml",
+      "[problem]\nvariables = \"x\"\nunknowns = [\"u\", \"v\"]\ndomain = { x = [0, 1] "
+      "}\n[[term]]\non = \"interior\"\nresidual = [\"u_xx\", \"v_xx - u\"]\n[[term]]\non = "
+      "\"boundary\"\nresidual = [\"u - x\", \"v\"]\n[solution]\nu = \"x\"\n");
+  expect_parts(engd({"check", "some.toml"}).out,
+               {"weight 1 (the race may change this)\n",
+                "within 1e+12 operations (about 60 s on two cores)\n",
+                "satisfies the 2 of 4 residuals and conditions that can be compared with it"});
+}
+
+// How many rows there are for a parameter is known where network and points are.
+TEST_F(CheckListTest, CheckJudgesTheSolverOfANetworkThatIsWritten) {
+  const std::string square =
+      "[problem]\nvariables = [\"x\", \"y\"]\ndomain = { box = [0, 1] }\n[[term]]\non = "
+      "\"interior\"\nresidual = \"laplacian(u) + 1\"\n[[term]]\non = \"boundary\"\nresidual = "
+      "\"u\"\n[optimizer]\nmethod = \"engd\"\nsolver = \"kernel\"\n";
+  folder.write("open.toml", square);
+  EXPECT_EQ(engd({"check", "open.toml", "--set", "term.0.points=60"}).err, "");
+  const Outcome written =
+      engd({"check", "open.toml", "--set", "term.0.points=60", "--set", "network.layers=[8]"});
+  EXPECT_NE(written.err.find("the kernel matrix has 3720 rows for 33 parameters"),
+            std::string::npos)
+      << written.err;
+}
+
+// A point has neither an integral nor a rule, a density no rows.
+TEST_F(CheckListTest, CheckDescribesPointsAndDensities) {
+  folder.write("bar.toml",
+               "[problem]\nvariables = \"x\"\ndomain = { x = [0, 1] }\nsilence = \"penalty\"\n"
+               "[[term]]\non = \"interior\"\ndensity = \"u_x^2/2 - u\"\n[[term]]\non = \"x == "
+               "1\"\ndensity = \"-u\"\n[[term]]\non = \"x == 0\"\nresidual = \"u\"\n");
+  expect_parts(engd({"check", "bar.toml", "--set", "problem.automatic=false"}).out,
+               {"integral of a density, weight 1\n", "points      772 (gauss 772)\n",
+                "on x == 1: a density at a point, weight 1\n", "points      1\n",
+                "on x == 0: 1/2 r^2 at a point, weight 1\n", "points      1, 1 row each\n"});
+  folder.write("slices.toml",
+               "[problem]\nvariables = [\"x\", \"y\"]\ndomain = { box = [0, 1] }\n[[term]]\non = "
+               "\"interior\"\nresidual = \"laplacian(u)\"\n[[term]]\non = [\"boundary.left\", "
+               "\"boundary.right\", \"boundary.bottom\", \"boundary.top\", \"x == 0.25\", \"x == "
+               "0.5\", \"x == 0.75\"]\nresidual = \"u - x\"\n");
+  expect_parts(engd({"check", "slices.toml"}).out,
+               {"on [\"boundary.left\", ", "\"x == 0.5\", and 1 more]: mean"});
+}
+
 TEST_F(CheckListTest, CheckSaysWhatItDoesNotMeasure) {
   folder.write("tiny.toml", tiny_with("[solution]\nu = \"sin(pi*x)\"\n", ""));
   expect_parts(engd({"check", "tiny.toml"}).out, {"not measured: no [solution]"});

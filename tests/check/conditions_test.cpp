@@ -193,7 +193,7 @@ residual = "x - 0.5"
   expect_nothing(with(text, "\"final\"", "\"t == 0.5\""));
   expect_found(with(text, "[[term]]\non = \"final\"\nresidual = \"x - 0.5\"\n", ""),
                "7: initial: ", "what v is at t = 0");
-  const std::string twice = with(with(text, "\"x - 1\"", "[\"x - 1\", \"x - 2\"]"),
+  const std::string twice = with(with(text, "\"x - 1\"", "[\"x - 1\", \"2*x - 2\"]"),
                                  "[[term]]\non = \"final\"\nresidual = \"x - 0.5\"\n", "");
   expect_found(twice, "7: initial: ", "what v is at t = 0");
 }
@@ -210,7 +210,7 @@ TEST(Boundary, TheConditionsOfASystemCountTogether) {
         "\"boundary\"\nresidual = [\"psi\", \"dn(psi) - x\"]\n";
     expect_nothing(text);
     expect_found(with(text, "[\"psi\", \"dn(psi) - x\"]", "\"psi\""), "7: boundary: ", "omega");
-    expect_found(with(text, "\"dn(psi) - x\"", "\"psi - x\""), "7: boundary: ", "omega");
+    expect_found(with(text, "\"dn(psi) - x\"", "\"2*psi\""), "7: boundary: ", "omega");
   }
 }
 
@@ -224,6 +224,29 @@ TEST(IllPosed, DiffusionBackward) {
   expect_found(with(wave, "u_tt - 4", "u_tt + 4"), "6: ill-posed: ", "no wave equation");
   expect_nothing(with(with(heat, "u_t - u_xx/4", "u_t + u_xxxx + u_xx"), "residual = \"u\"",
                       "residual = [\"u\", \"u_xx\"]"));
+}
+
+TEST(IllPosed, ABoundaryThatFeeds) {
+  const std::string square = poisson.substr(0, poisson.find("[solution]"));
+  const auto at = [&](const std::string& residual) {
+    return with(square, "residual = \"u\"", "residual = \"" + residual + "\"");
+  };
+  expect_found(at("dn(u) - 5*u"), "13: ill-posed: ", "a loss is dn(u) + c*u");
+  expect_found(at("3 - 2*dn(u) + u/4"), "13: ill-posed: ", "is a sign wrong?");
+  for (const char* residual : {"dn(u) + 5*u", "u - dn(u)*(x - 2)", "u_x - 5*u"})
+    expect_nothing(at(residual));
+  // Where u stands in the equation the sign may be meant, and where u is known, too.
+  expect_nothing(with(at("dn(u) - 5*u"), "(u) + f", "(u) + f - 40*u"));
+  expect_nothing(with(at("dn(u) - 5*u + 5"), "(u) + f", "(u) + 0*f") + "[solution]\nu = \"1\"\n");
+  // At the lower end of x the outward derivative is -u_x.
+  const std::string ends = heat.substr(heat.find("[[term]]\nname = \"ends\""));
+  const auto bar = [&](const std::string& lower, const std::string& upper) {
+    return with(heat, ends,
+                "[[term]]\non = \"x == 0\"\nresidual = \"" + lower +
+                    "\"\n[[term]]\non = \"x == 1\"\nresidual = \"" + upper + "\"\n");
+  };
+  expect_nothing(bar("u_x - 2*u", "u_x + 2*u"));
+  expect_found(bar("u_x + 2*u", "u_x + 2*u"), "14: ill-posed: ", "\"u_x + 2*u\"");
 }
 
 TEST(Boundary, APartOfABoxIsMissing) {

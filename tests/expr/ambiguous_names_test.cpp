@@ -1,6 +1,8 @@
 // Names that can be read in two ways are refused where they are used, with both readings.
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "expr/names.h"
 #include "formulas.h"
 
@@ -24,6 +26,15 @@ Scope scope_of(std::vector<std::string> coordinates, std::vector<std::string> un
   scope.space.dimension = static_cast<int>(scope.coordinates.size());
   for (int j = 0; j < scope.space.dimension; ++j) scope.space.spatial.push_back(j);
   return scope;
+}
+
+// Euler's number gives way to what a file calls e.
+TEST(AmbiguousNames, AnUnknownCalledE) {
+  EXPECT_EQ(message_of("e_xx + 2e-3*e^3", scope_of({"x"}, {"e"})), "");
+  Graph graph;
+  const Scope without = scope_of({"x"}, {"u"}), with = scope_of({"x"}, {"u", "e"});
+  EXPECT_EQ(graph.constant_value(parse(graph, "e", without)), std::numbers::e);
+  EXPECT_EQ(parse(graph, "e", with), graph.jet(value_of(1)));
 }
 
 TEST(AmbiguousNames, CoordinatesWithinCoordinates) {

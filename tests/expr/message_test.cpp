@@ -89,6 +89,8 @@ TEST(Message, Names) {
            {"pi(x)", "pi", "'pi' is not a function"},
            {"u_z", "u_z", "'u_z' is no derivative of 'u': 'z' is not made of the coordinates x, y"},
            {"u_xxxxy", "u_xxxxy", "derivatives of an unknown are known up to order 4; order 5"},
+           {"u_xxxxx", "u_xxxxx", "a further unknown w with the equation \"w == u_xx\""},
+           {"[[1, 0], [0, 2]]", "[1, 0]", "there are no matrices"},
            {"diff(u_xxx, x, 2)", "diff(u_xxx, x, 2)", "up to order 4; order 5"},
            {"laplacian(u_xxx)", "laplacian(u_xxx)", "up to order 4; order 5"},
            {"dn(u)", "dn", "'dn' needs the outward normal, which is known on boundaries only"},
@@ -253,8 +255,8 @@ TEST(Message, NamesOfTheScope) {
   scope.functions["x"] = {{}, "1"};
   expect_clash(scope, "'x' is declared twice; the second time as a function");
   scope = plane();
-  scope.constants["e"] = 1;
-  expect_clash(scope, "'e' cannot be the name of a constant");
+  scope.constants["pi"] = 1;
+  expect_clash(scope, "'pi' cannot be the name of a constant");
   scope = plane();
   scope.unknowns.push_back("2u");
   expect_clash(scope, "'2u' cannot be the name of an unknown: names are made of letters");

@@ -30,6 +30,10 @@ TEST(Synonyms, FunctionsOfOtherLanguages) {
   for (const Foreign& f : std::vector<Foreign>{
            {"laplace(u)", "unknown function 'laplace'; the Laplacian is laplacian(u)"},
            {"Delta(u)", "the Laplacian is laplacian(u)"},
+           {"delta(u - x)", "the Laplacian is laplacian(u)"},
+           {"delta(x - 0.5)", "a point source is no function"},
+           {"delta(f)", "the Laplacian is laplacian(u)"},
+           {"bilaplacian(u)", "write laplacian(laplacian(u))"},
            {"ln(x)", "the natural logarithm is log(x)"},
            {"arctan(x)", "the inverse of tan is atan(x)"},
            {"arcsin(x)", "the inverse of sin is asin(x)"},
@@ -102,6 +106,7 @@ TEST(Synonyms, OtherNotations) {
            {"sin(pix)", "did you mean 'pi*x'?"},
            {"nux", "did you mean 'nu*x'?"},
            {"PI*x", "the number is pi"},
+           {"u_xx + i*u", "numbers are real: give the real and the imaginary part"},
            {"inf", "numbers are finite"},
            {"Sin[x]", "functions are written in small letters, with round brackets: sin(...)"},
            {"D[u, x]", "functions have round brackets, f(x, y)"},

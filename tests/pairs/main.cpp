@@ -2,6 +2,7 @@
 // features.
 //   pairs show "windows = 2, method = adam"     the file with these levels and else plain ones
 //   pairs count                                  how many factors, levels, pairs, triples, files
+//   pairs list FILES                             the levels of each of these files
 //   pairs run FILES CASE [PROCESSES=2] [EVERY=1] the cases of these files, and a table
 //   pairs shrink CASE LEVELS                     fewer levels with which the case still fails
 // FILES: each (a file for each pair, else plain), pairs or triples (covering arrays)
@@ -146,6 +147,11 @@ int main_of(const std::vector<std::string>& arguments) {
     return 0;
   }
   if (what == "count") return count(), 0;
+  if (what == "list") {
+    for (const Choice& choice : files_called(given(1, "pairs")).choices)
+      fmt::print("{}\n", choice.text());
+    return 0;
+  }
   if (what == "one") {
     const Files files{{parse(given(2, ""))}, {true}};
     return run(files, given(1, "solve"), 1);
@@ -155,7 +161,8 @@ int main_of(const std::vector<std::string>& arguments) {
     return run(every(files_called(given(1, "pairs")), std::stoi(given(4, "1"))), given(2, "solve"),
                std::stoi(given(3, "2")));
   fmt::print(stderr,
-             "usage: pairs show LEVELS | count | one CASE LEVELS | shrink CASE LEVELS | run FILES "
+             "usage: pairs show LEVELS | list FILES | count | one CASE LEVELS | shrink CASE LEVELS "
+             "| run FILES "
              "CASE [PROCESSES] [EVERY]\n");
   return 2;
 }

@@ -168,8 +168,18 @@ class Writer {
     return choice_.of("solver").starts_with("kernel") ? "points = 8\n" : "";
   }
 
+  /// The same where the points are written: an eigen-decomposition of a matrix with a row and a
+  /// column for each row of the metric takes minutes from some thousands on.
+  std::string for_kernels(std::string keys) const {
+    if (dimension() < 3 || !choice_.of("solver").starts_with("kernel")) return keys;
+    for (const std::string rule : {"grid = 4", "gauss = 3"})
+      if (const auto at = keys.find(rule); at != std::string::npos)
+        keys.replace(at + rule.size() - 1, 1, "2");
+    return keys;
+  }
+
   void write_equation() {
-    std::string rest = keys_of("term");
+    std::string rest = for_kernels(keys_of("term"));
     if (choice_.is("points", "plain") && form_.grid > 0)
       rest += fmt::format("points = {{ grid = {} }}\n", form_.grid);
     else if (choice_.is("points", "plain"))

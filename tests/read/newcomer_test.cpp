@@ -71,6 +71,14 @@ INSTANTIATE_TEST_SUITE_P(
               "several parts are a list: [\"boundary\", \"...\"]"},
         Habit{"on = \"boundary\"", "on = \"x < 0.5 and boundary.left\"", "21:7",
               "'boundary.left' is a part, which stands alone or first"},
+        Habit{"[\"u\"]", "[\"u[2]\"]", "4:14", "unknowns have no families: write [\"u1\", \"u2\"]"},
+        Habit{domain, "{ x = [0, inf], y = [0, 1] }", "5:23",
+              "cut the domain where the solution is what it is far away"},
+        Habit{domain, "{ x = [0, \"inf\"], y = [0, 1] }", "5:23", "x = s/(1 - s)"},
+        Habit{"k = 2", "k = \"x^2\"", "8:6", "is a function, under [functions]"},
+        Habit{"[functions]", "[coefficients]\nc = \"1 + y\"\n[functions]", "11:10",
+              "a coefficient that depends on the place is a further unknown, unknowns = [..., "
+              "\"c\"]"},
         Habit{"k = 2", "k = \"f\"", "8:6", "only constants that stand above are known here"},
         Habit{"k = 2", "k = \"2*K\"", "8:8", "only constants that stand above"}));
 
