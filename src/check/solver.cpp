@@ -23,14 +23,14 @@ Index entries_up_to(int order, Index dimension) {
 }
 
 Index rows_of_metric(Subject& subject, const optim::Options& stage) {
+  const int order = optim::metric_order(stage.method);
   Index rows = 0;
   for (const problem::Term& term : subject.problem.terms) {
-    if (stage.method != optim::Method::hngd)
+    if (order < 0)
       rows += points_of(subject, term) * rows_of(subject, term);
     else if (is_inside(term))
       rows += points_of(subject, term) *
-              (subject.unknowns *
-                   entries_up_to(stage.sobolev_order, subject.problem.domain.dimension()) +
+              (subject.unknowns * entries_up_to(order, subject.problem.domain.dimension()) +
                std::ssize(subject.problem.coefficients));
   }
   return rows;
@@ -43,7 +43,8 @@ void look_at_solvers(Subject& subject) {
   const Index parameters = problem::largest_network(subject.problem);
   for (std::size_t k = 0; k < subject.problem.stages.size(); ++k) {
     const optim::Options& stage = subject.problem.stages[k];
-    if (!stage.solver || !is_kernel(*stage.solver)) continue;
+    const optim::Solver solver = optim::solver_of(stage.method);
+    if (!solver || !is_kernel(*solver)) continue;
     const Index rows = rows_of_metric(subject, stage);
     if (rows < many || rows < times * parameters) continue;
     subject.report(
