@@ -75,7 +75,7 @@ std::optional<Waves> waves_along(Subject& subject, const Equations& equations, i
   const Eigen::MatrixXd speeds = factorised.solve(*along);
   const Eigen::EigenSolver<Eigen::MatrixXd> solver(speeds, false);
   if (solver.info() != Eigen::Success) return std::nullopt;
-  const Eigen::VectorXcd values = solver.eigenvalues();
+  const Eigen::VectorXcd& values = solver.eigenvalues();
   const double largest = values.cwiseAbs().maxCoeff();
   Waves waves;
   for (const std::complex<double>& value : values) {

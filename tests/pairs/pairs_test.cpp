@@ -4,9 +4,12 @@
 
 #include <set>
 
+#include "check/findings.h"
+#include "common/temporary_folder.h"
 #include "pairs/campaign.h"
 #include "pairs/covering.h"
 #include "pairs/problem_file.h"
+#include "read/read_problem.h"
 
 namespace engd::pairs {
 namespace {
@@ -57,6 +60,20 @@ TEST(CoveringTest, IsTheSameEveryTime) {
   ASSERT_EQ(one.choices.size(), two.choices.size());
   for (std::size_t k = 0; k < one.choices.size(); ++k)
     EXPECT_EQ(one.choices[k].text(), two.choices[k].text());
+}
+
+// Decompositions of matrices with thousands of rows take minutes.
+TEST(CoveringTest, HasNoLargeKernelMatrices) {
+  int files = 0;
+  for (const Choice& choice : covering(Compatibility(), 2).choices) {
+    if (!choice.of("solver").starts_with("kernel")) continue;
+    const testing::TemporaryFolder folder;
+    const std::string file = problem_file(choice).write(folder.path()).string();
+    ++files;
+    for (const check::Finding& finding : check::find(read::read_problem(file)))
+      EXPECT_NE(finding.kind, problem::FindingKind::solver) << choice.text() << finding.text;
+  }
+  EXPECT_GT(files, 20);
 }
 
 TEST(ChildrenTest, SignalsExceptionsAndWordsOfBlasAreFailures) {
