@@ -27,6 +27,8 @@ constexpr double slow_fall = 1, unsolved = 0.1;
 constexpr int fewest_iterations = 30, fewest_unsolved = 100;
 // A new candidate is begun where so many iterations fit.
 constexpr double worthwhile_iterations = 30;
+// Least squares converge in so many, with what rounding leaves.
+constexpr double worthwhile_least_squares = 3;
 // Between the points of training the residual is so many times larger: points are missing.
 constexpr double few_points = 3;
 // A larger candidate has gained nothing where its score is not below this part of the others'.
@@ -210,7 +212,8 @@ void Lane::begin_next(const Meter& meter, double left) {
   if (const std::string why = why_no_next(next); !why.empty()) return give_up(why);
   if (!candidates_.empty()) {
     const double iteration = work_of_iteration(next.size * next.rows_each, next.size);
-    const double wanted = entrant_.kind == Kind::fixed_waves ? 1 : worthwhile_iterations;
+    const double wanted =
+        entrant_.kind == Kind::fixed_waves ? worthwhile_least_squares : worthwhile_iterations;
     if (meter.cost_of(wanted * iteration) > left) return;
     const std::optional<Next> fits = fitted(next, 1 - meter.fraction());
     if (!fits)
