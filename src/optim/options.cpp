@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "optim/custom_step.h"
+
 namespace engd::optim {
 
 double largest_growth(const Options& options, double rows, double parameters) {
@@ -33,7 +35,7 @@ std::string name(Method method) {
 }
 
 std::string name(StepRule rule) {
-  switch (rule) {
+  switch (rule.kind) {
     case StepRule::grid:
       return "grid";
     case StepRule::backtracking:
@@ -44,6 +46,8 @@ std::string name(StepRule rule) {
       return "fixed";
     case StepRule::schedule:
       return "schedule";
+    case StepRule::custom:
+      return rule.added->name;
   }
   return "";
 }

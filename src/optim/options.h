@@ -19,12 +19,24 @@ enum class Method {
   lbfgs
 };
 
-enum class StepRule {
-  grid,          ///< argmin over base^0 .. base^count: the paper's line search
-  backtracking,  ///< Armijo: halve until the loss falls enough
-  wolfe,         ///< strong Wolfe conditions: for BFGS and L-BFGS
-  fixed,         ///< a constant learning rate
-  schedule  ///< Adam's learning rate of the paper: constant, then falling by a factor every k steps
+struct NamedStepRule;
+
+struct StepRule {
+  enum Kind {
+    grid,          ///< argmin over base^0 .. base^count: the paper's line search
+    backtracking,  ///< Armijo: halve until the loss falls enough
+    wolfe,         ///< strong Wolfe conditions: for BFGS and L-BFGS
+    fixed,         ///< a constant learning rate
+    schedule,      ///< Adam's of the paper: constant, then falling by a factor every k steps
+    custom         ///< one that was added (optim/custom_step.h)
+  };
+
+  constexpr StepRule(Kind one) : kind(one) {}
+  explicit StepRule(const NamedStepRule& rule) : kind(custom), added(&rule) {}
+  bool operator==(const StepRule&) const = default;
+
+  Kind kind;
+  const NamedStepRule* added = nullptr;  ///< of custom; never goes
 };
 
 /// One optimiser: a direction times a step rule, with every number it uses.

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "optim/custom_step.h"
 #include "support/state_archive.h"
 
 namespace engd::optim {
@@ -248,7 +249,7 @@ double scheduled_rate(const Options& options, int step) {
 }
 
 std::unique_ptr<StepSize> make_step_rule(const Options& options) {
-  switch (options.step) {
+  switch (options.step.kind) {
     case StepRule::grid:
       return std::make_unique<GridSearch>(options);
     case StepRule::backtracking:
@@ -258,6 +259,8 @@ std::unique_ptr<StepSize> make_step_rule(const Options& options) {
     case StepRule::fixed:
     case StepRule::schedule:
       return std::make_unique<LearningRate>(options);
+    case StepRule::custom:
+      return make_custom_step(*options.step.added);
   }
   throw std::logic_error("an unknown step rule");
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "optim/custom_step.h"
 #include "read/optimizer_keys.h"
 #include "read/reader.h"
 
@@ -18,12 +19,6 @@ const std::vector<std::pair<std::string, Method>> methods{
     {"auto", Method::adaptive}, {"adaptive", Method::adaptive}, {"multistep", Method::multistep},
     {"engd", Method::engd},     {"hngd", Method::hngd},         {"gd", Method::gd},
     {"adam", Method::adam},     {"bfgs", Method::bfgs},         {"lbfgs", Method::lbfgs},
-};
-
-const std::vector<std::pair<std::string, StepRule>> step_rules{
-    {"grid", StepRule::grid},         {"backtracking", StepRule::backtracking},
-    {"wolfe", StepRule::wolfe},       {"fixed", StepRule::fixed},
-    {"schedule", StepRule::schedule},
 };
 
 using Solver = std::optional<linalg::Method>;
@@ -151,7 +146,7 @@ optim::Options read_optimizer(const Value& table, const std::string& path) {
   Method method = Method::adaptive;
   section.read<Method>("method", method, methods);
   optim::Options options = default_optimizer(method);
-  section.read<StepRule>("step", options.step, step_rules);
+  section.read<StepRule>("step", options.step, optim::step_rule_names());
   check_keys_belong(section, optimizer_keys, options);
   read_iterations(section, options);
   read_direction(section, options);

@@ -9,8 +9,8 @@
 namespace engd::network {
 namespace {
 
-constexpr std::array all{Activation::tanh, Activation::sin, Activation::gelu, Activation::swish,
-                         Activation::softplus};
+constexpr std::array<Activation, 5> all{Activation::tanh, Activation::sin, Activation::gelu,
+                                        Activation::swish, Activation::softplus};
 
 class ActivationTest : public ::testing::TestWithParam<Activation> {};
 
