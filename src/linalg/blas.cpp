@@ -2,6 +2,7 @@
 
 #include <cblas.h>
 
+#include <atomic>
 #include <cassert>
 #include <limits>
 #include <string>
@@ -18,7 +19,13 @@ int take_threads_from_blas() {
   return threads;
 }
 
-int process_threads = take_threads_from_blas();
+std::atomic<int> process_threads = take_threads_from_blas();
+
+/// Writes only what changes: solves of one thread each may run at once, and none of them writes
+/// then.
+void use_in_blas(int threads) {
+  if (openblas_get_num_threads() != threads) openblas_set_num_threads(threads);
+}
 
 }  // namespace
 
@@ -40,11 +47,11 @@ int threads_for_order(Index n) {
 
 BlasThreads::BlasThreads(int threads) : before_(openblas_get_num_threads()) {
   assert(threads >= 1);
-  openblas_set_num_threads(threads);
+  use_in_blas(threads);
 }
 
 BlasThreads::~BlasThreads() {
-  openblas_set_num_threads(before_);
+  use_in_blas(before_);
 }
 
 int lapack_size(Index size) {
