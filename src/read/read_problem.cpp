@@ -113,7 +113,7 @@ Problem read_problem(const std::string& path, const std::vector<std::string>& ov
 }
 
 Problem read_problem_text(const std::string& path, const std::string& text,
-                          const std::vector<std::string>& overrides) {
+                          const std::vector<std::string>& overrides, Purpose purpose) {
   Problem problem;
   problem.file = path;
   problem.title = std::filesystem::path(path).stem().string();
@@ -122,6 +122,8 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   Value root = parse_toml(source);
   root.position = {1, 1};
   for (const std::string& argument : overrides) apply_override(root, argument);
+  if (purpose == Purpose::evaluation)
+    leave_out_missing_files(root, std::filesystem::path(path).parent_path());
 
   const Section file(root, "the file",
                      {"problem", "constants", "coefficients", "functions", "subdomains", "hard",
@@ -146,7 +148,11 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   read_hard_start(problem, about);
   problem.hard.resize(problem.scope.unknowns.size());
   if (const Value* hard = file.find("hard")) read_hard(problem, *hard);
-  read_terms(problem, file.require("term"));
+  // For evaluation there may be no term left.
+  const Value& terms = file.require("term");
+  const bool has_terms = purpose == Purpose::solving || !terms.items.empty();
+  if (has_terms) read_terms(problem, terms);
+  if (purpose == Purpose::solving) check_terms(problem);
   if (const Value* units = file.find("units")) read_units(problem, *units);
   problem.solution.resize(problem.scope.unknowns.size());
   problem.solution_on.resize(problem.scope.unknowns.size());
@@ -162,12 +168,12 @@ Problem read_problem_text(const std::string& path, const std::string& text,
   problem.network_is_written = file.find("network") != nullptr;
   problem.optimizer_is_written = optimizer != nullptr;
   problem.iterations_are_written = optimizer && has_iterations(*optimizer);
-  settle_points(problem, file.require("term"));
+  if (has_terms) settle_points(problem, terms);
   if (problem.hard_start) problem::hold_start(problem);
   problem.evaluation = default_evaluation(problem);
   if (const Value* evaluation = file.find("evaluation")) read_evaluation(problem, *evaluation);
-  if (optimizer) check_draws(problem, *optimizer);
-  if (optimizer) check_target_error(problem, *optimizer);
+  if (optimizer && purpose == Purpose::solving) check_draws(problem, *optimizer);
+  if (optimizer && purpose == Purpose::solving) check_target_error(problem, *optimizer);
   problem.graph.share();
   return problem;
 }

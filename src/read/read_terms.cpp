@@ -199,7 +199,6 @@ void read_terms(Problem& problem, const Value& list) {
     check_name(problem.terms, term);
     problem.terms.push_back(std::move(term));
   }
-  check_terms(problem);
 }
 
 }  // namespace engd::read

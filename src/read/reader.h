@@ -2,6 +2,7 @@
 
 // The parts of the problem reader, one a section of the file. Internal to src/read.
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,10 @@ struct Interval {
 /// [lower, upper], each a number or a formula of constants; `of` is what it is an interval of.
 Interval read_interval(const Problem& problem, const std::string& path, const Value& value,
                        const std::string& of);
+
+// missing_files.cpp
+/// Leaves out terms and an [evaluation] that name files which are not in the folder.
+void leave_out_missing_files(Value& root, const std::filesystem::path& folder);
 
 // read_periodic.cpp
 /// periodic = ["x"]: coordinates of the domain in which all unknowns are periodic.

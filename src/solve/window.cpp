@@ -161,17 +161,48 @@ std::optional<problem::Reference> cut_reference(const problem::Reference& whole,
 
 }  // namespace
 
-Piece make_window(const problem::Problem& whole, int number, const Piece* before, int threads) {
-  const geometry::TimeInterval window = window_interval(whole, number);
-  const auto made = std::make_shared<problem::Problem>(whole);
-  problem::Problem& problem = *made;
+namespace {
+
+/// The whole problem, over the time of the window.
+std::shared_ptr<problem::Problem> over(const problem::Problem& whole,
+                                       const geometry::TimeInterval& window) {
+  auto problem = std::make_shared<problem::Problem>(whole);
   const auto j = static_cast<std::size_t>(window.axis);
-  problem.domain.lower[j] = window.lower;
-  problem.domain.upper[j] = window.upper;
-  std::vector<int> origin = cut_terms(whole, window, problem);
+  problem->domain.lower[j] = window.lower;
+  problem->domain.upper[j] = window.upper;
+  return problem;
+}
+
+HardOrders continue_conditions(problem::Problem& problem, const geometry::TimeInterval& window) {
   HardOrders hard(problem.hard.size());
   for (std::size_t k = 0; k < problem.hard.size(); ++k)
     if (problem.hard[k]) hard[k] = continue_condition(problem, static_cast<int>(k), window);
+  return hard;
+}
+
+/// The level of a window whose problem is complete.
+Piece piece_of(std::shared_ptr<problem::Problem> problem, const Piece* before,
+               const geometry::TimeInterval& window, std::vector<int> origin, int joins,
+               int threads) {
+  problem->graph.share();
+  Level level(*problem,
+              before ? make_window_end(*before, window.axis, window.lower, threads) : nullptr);
+  return {std::move(problem),
+          std::move(level),
+          {},
+          std::move(origin),
+          joins,
+          before ? before->ends : std::make_shared<EndValues>()};
+}
+
+}  // namespace
+
+Piece make_window(const problem::Problem& whole, int number, const Piece* before, int threads) {
+  const geometry::TimeInterval window = window_interval(whole, number);
+  const auto made = over(whole, window);
+  problem::Problem& problem = *made;
+  std::vector<int> origin = cut_terms(whole, window, problem);
+  const HardOrders hard = continue_conditions(problem, window);
   int joins = 0;
   if (window.first) {
     require_start(whole, problem, hard, window);
@@ -185,12 +216,16 @@ Piece make_window(const problem::Problem& whole, int number, const Piece* before
   for (auto& region : problem.solution_on)
     if (region) region = cut_region(*region, window).across;
   if (whole.reference) problem.reference = cut_reference(*whole.reference, window);
-  problem.graph.share();
-  Level level(problem,
-              before ? make_window_end(*before, window.axis, window.lower, threads) : nullptr);
-  return {made,  std::move(level),
-          {},    std::move(origin),
-          joins, before ? before->ends : std::make_shared<EndValues>()};
+  return piece_of(made, before, window, std::move(origin), joins, threads);
+}
+
+Piece make_trained_window(const problem::Problem& whole, int number, const Piece* before) {
+  const geometry::TimeInterval window = window_interval(whole, number);
+  const auto made = over(whole, window);
+  made->terms.clear();
+  made->reference.reset();
+  continue_conditions(*made, window);
+  return piece_of(made, before, window, {}, 0, 1);
 }
 
 }  // namespace engd::solve

@@ -35,4 +35,7 @@ struct Piece {
 /// where that cannot be done.
 Piece make_window(const problem::Problem& whole, int number, const Piece* before, int threads);
 
+/// The same without terms and references: the unknowns of a window whose training is over.
+Piece make_trained_window(const problem::Problem& whole, int number, const Piece* before);
+
 }  // namespace engd::solve
