@@ -4,7 +4,7 @@
 #   scripts/layers.sh            the folders, the lowest first, each with those that it uses; docs/architecture.md shows the same lines, which is checked
 set -euo pipefail
 cd "$(dirname "$0")/.."
-layers=(support formats expr linalg geometry network energy optim backend problem read results check report solve solution automatic reproduce app)
+layers=(support formats expr linalg geometry network energy optim backend problem read results check report solve solution automatic reproduce api app)
 
 folder_of() { if [ "$1" = app ]; then echo app; else echo "src/$1"; fi; }
 found=0

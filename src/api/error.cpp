@@ -1,7 +1,5 @@
-#include <engd/error.hpp>
-
 #include <engd/engd.hpp>
-
+#include <engd/error.hpp>
 #include <new>
 #include <stdexcept>
 

@@ -1,9 +1,8 @@
-#include <engd/error.hpp>
-#include <engd/expression.hpp>
-
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <engd/error.hpp>
+#include <engd/expression.hpp>
 
 namespace engd::inline v0 {
 

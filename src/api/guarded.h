@@ -1,7 +1,6 @@
 #pragma once
 
 #include <engd/error.hpp>
-
 #include <exception>
 #include <functional>
 #include <utility>

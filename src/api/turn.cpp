@@ -13,8 +13,9 @@ thread_local bool solving = false;
 
 SolveTurn::SolveTurn(int threads) {
   if (solving)
-    throw Error(ErrorCode::busy,
-                "a solve was begun inside an observer, a step rule or an activation of another one");
+    throw Error(
+        ErrorCode::busy,
+        "a solve was begun inside an observer, a step rule or an activation of another one");
   if (threads == 1)
     together_ = std::shared_lock(blas);
   else

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <engd/observer.hpp>
+#include <engd/problem.hpp>
+#include <engd/solution.hpp>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace engd::inline v0 {
+
+enum class Device { cpu, cuda };
+
+struct Options {
+  std::uint64_t seed = 0;  ///< of the initial parameters and random points
+  int threads = 0;         ///< 0: all that the process may use. Their number can change last bits
+  /// The relative L2 error for which network, points and method are chosen that the problem leaves
+  /// open; absent: what the problem says, or 1e-8; 0: the least there is.
+  std::optional<double> accuracy = {};
+  double time = 0;  ///< choose and solve within so many seconds; 0: an amount of work
+  Device device = Device::cpu;
+  /// The run folder, with model.h5, summary.json, history.csv and report.html; empty: no files.
+  std::string folder = {};
+  bool replace = false;  ///< the results that are in the folder
+  bool report = true;    ///< draw pictures and write report.html into the folder
+};
+
+/// Solves the problem as `engd solve` does: with the same seed and number of threads the result is
+/// the same, to the bit (but for limits in seconds).
+ENGD_API Solution solve(const Problem& problem, const Options& options = {});
+ENGD_API Solution solve(const Problem& problem, const Options& options, Observer& observer);
+/// The function is called at every moment; false ends the solve.
+ENGD_API Solution solve(const Problem& problem, const Options& options,
+                        const std::function<bool(const Moment&)>& go_on);
+
+}  // namespace engd::inline v0
