@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace engd::inline v0 {
@@ -109,7 +110,7 @@ class ENGD_API Problem {
  private:
   friend ENGD_API Problem read(const std::string& file);
   friend ENGD_API Problem parse(std::string_view text, const std::string& file);
-  explicit Problem(std::unique_ptr<Inside> inside);
+  ENGD_HIDDEN explicit Problem(std::unique_ptr<Inside> inside);
 
   void add_coordinates(std::span<const Interval> intervals);
   void add_coordinates(std::span<const char* const> names);

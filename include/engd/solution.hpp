@@ -104,7 +104,7 @@ class ENGD_API Solution {
   void save(const std::string& file) const;
 
   struct ENGD_HIDDEN Inside;  ///< not for programs
-  explicit Solution(std::shared_ptr<const Inside> inside);
+  ENGD_HIDDEN explicit Solution(std::shared_ptr<const Inside> inside);
 
  private:
   std::shared_ptr<const Inside> inside_;

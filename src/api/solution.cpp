@@ -219,9 +219,7 @@ std::string Solution::folder() const {
 }
 
 std::string Solution::chosen() const {
-  return api::guarded([&] {
-    return api::chosen_text(inside_->problem_file, inside_->model);
-  });
+  return api::guarded([&] { return api::chosen_text(inside_->problem_file, inside_->model); });
 }
 
 void Solution::save(const std::string& file) const {

@@ -162,6 +162,10 @@ Complaint Statement::retell(const Complaint& complaint) const {
   const auto number = static_cast<std::size_t>(complaint.line);
   const Line none;
   const Line& line = number >= 1 && number <= lines.size() ? lines[number - 1] : none;
+  // Where names are declared in files.
+  constexpr std::string_view in_files = "declared in [constants], [functions] or problem.unknowns";
+  if (const std::size_t at = told.sentence.find(in_files); at != std::string::npos)
+    told.sentence.replace(at, in_files.size(), "stated by constant(), function() or unknown()");
   told.source = line.owner.empty() ? "the problem" : line.owner;
   told.line = 0;
   told.column = line.prefix > 0 ? std::max(1, complaint.column - line.prefix) : 0;
