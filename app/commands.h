@@ -35,6 +35,27 @@ struct CheckArguments {
 };
 int check(const CheckArguments& arguments);
 
+struct EvaluateArguments {
+  std::string run;                     ///< run folder or model file
+  std::string points, grid, line;      ///< where; one of them
+  std::vector<std::string> at;         ///< coordinates that have one value
+  std::string of;                      ///< formulas; empty: all unknowns
+  std::vector<std::string> integrals;  ///< "PART: FORMULA"
+  std::string out;                     ///< empty: a table on standard output
+  std::string seed;                    ///< empty: the best one
+  int threads = 0;
+};
+int evaluate(const EvaluateArguments& arguments);
+
+struct CompareArguments {
+  std::string first, second;      ///< run folders, model files; the second may be a CSV file
+  std::string of;                 ///< formulas; empty: all unknowns that both have
+  std::string out;                ///< the picture; empty: difference.svg in the working folder
+  std::string seed, second_seed;  ///< empty: the best ones
+  int threads = 0;
+};
+int compare(const CompareArguments& arguments);
+
 int list();
 
 /// Writes the page of a run or of a reproduction again, from the files in its folder.

@@ -80,6 +80,58 @@ int main(int argc, char** argv) {
   check_command->add_option("--out", check_arguments.out,
                             "the picture, .svg or .png; default: NAME-points.svg here");
 
+  EvaluateArguments evaluate_arguments;
+  auto* evaluate_command =
+      program.add_subcommand("evaluate",
+                             "the solution of a run at points, on grids and lines, and "
+                             "its integrals");
+  evaluate_command->add_option("RUN", evaluate_arguments.run, "run folder, or a model.h5")
+      ->required();
+  evaluate_command->add_option(
+      "--points", evaluate_arguments.points,
+      "points: a .csv file, whose first row may name the columns, or .npy");
+  evaluate_command->add_option("--grid", evaluate_arguments.grid,
+                               "a uniform grid over the domain: 200x100, or 200 for every axis");
+  evaluate_command->add_option("--line", evaluate_arguments.line,
+                               "points on a line: START:END:COUNT, as in 0,0:1,1:500");
+  evaluate_command
+      ->add_option("--at", evaluate_arguments.at,
+                   "a coordinate that is the same for all points: t=0.5; may be repeated")
+      ->allow_extra_args(false);
+  evaluate_command->add_option(
+      "--of", evaluate_arguments.of,
+      "formulas of the problem's names, with commas: \"u, u_x, laplacian(u)\" (default: unknowns)");
+  evaluate_command
+      ->add_option("--integral", evaluate_arguments.integrals,
+                   "\"PART: FORMULAS\", as in \"boundary.left: dn(u)\"; may be repeated")
+      ->allow_extra_args(false);
+  evaluate_command->add_option("--out", evaluate_arguments.out,
+                               "a file .csv, .npy, .vti, .vtu or .h5 (default: print a table)");
+  evaluate_command->add_option("--seed", evaluate_arguments.seed,
+                               "seed of the run (default: the best one)");
+  evaluate_command->add_option("--threads", evaluate_arguments.threads, "threads (default: all)")
+      ->check(CLI::Range(1, 1024));
+
+  CompareArguments compare_arguments;
+  auto* compare_command = program.add_subcommand(
+      "compare", "how far the solution of a run is from that of another, or from a table");
+  compare_command->add_option("RUN", compare_arguments.first, "run folder, or a model.h5")
+      ->required();
+  compare_command
+      ->add_option("REFERENCE", compare_arguments.second,
+                   "run folder, model.h5, or a .csv file with columns of coordinates and unknowns")
+      ->required();
+  compare_command->add_option("--of", compare_arguments.of,
+                              "formulas, with commas (default: the unknowns that both have)");
+  compare_command->add_option("--out", compare_arguments.out,
+                              "the picture, .svg (default difference.svg here)");
+  compare_command->add_option("--seed", compare_arguments.seed,
+                              "seed of the run (default: the best one)");
+  compare_command->add_option("--reference-seed", compare_arguments.second_seed,
+                              "seed of the reference (default: the best one)");
+  compare_command->add_option("--threads", compare_arguments.threads, "threads (default: all)")
+      ->check(CLI::Range(1, 1024));
+
   std::string report_folder;
   auto* report_command =
       program.add_subcommand("report", "write report.html of a run or of a reproduction again");
@@ -116,9 +168,11 @@ int main(int argc, char** argv) {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (argc > 1 && argv[1][0] != '-' && program.get_subcommands().empty()) {
-      std::fprintf(stderr,
-                   "engd: no command '%s'; commands: solve, check, report, reproduce, list\n",
-                   argv[1]);
+      std::fprintf(
+          stderr,
+          "engd: no command '%s'; commands: solve, check, evaluate, compare, report, reproduce, "
+          "list\n",
+          argv[1]);
       return bad_input;
     }
     return program.exit(error) == 0 ? finished : bad_input;
@@ -130,6 +184,8 @@ int main(int argc, char** argv) {
       return solve(solve_arguments);
     }
     if (*check_command) return check(check_arguments);
+    if (*evaluate_command) return evaluate(evaluate_arguments);
+    if (*compare_command) return compare(compare_arguments);
     if (*list_command) return list();
     if (*report_command) return report(report_folder);
     if (*reproduce_command) return reproduce(reproduce_arguments);

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "formats/base64.h"
+#include "formats/xml_text.h"
 
 namespace engd::formats {
 namespace {
@@ -20,29 +21,6 @@ void require(bool good, const char* sentence) {
   if (!good) throw std::invalid_argument(sentence);
 }
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 /// One DataArray: base64 of the number of bytes (UInt64), then of the bytes.
 template <typename T>
 std::string data_array(const char* type, const std::string& name, int components,
@@ -51,7 +29,7 @@ std::string data_array(const char* type, const std::string& name, int components
   return fmt::format(
       "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"binary\">\n{}{}\n"
       "</DataArray>\n",
-      type, escaped(name), components, base64(std::as_bytes(std::span(&bytes, 1))),
+      type, xml_text(name), components, base64(std::as_bytes(std::span(&bytes, 1))),
       base64(std::as_bytes(values)));
 }
 
@@ -69,7 +47,7 @@ std::string point_data(std::span<const PointArray> arrays, std::int64_t points,
                        const std::vector<bool>& outside = {}) {
   std::string text = arrays.empty()
                          ? "<PointData>\n"
-                         : fmt::format("<PointData Scalars=\"{}\">\n", escaped(arrays[0].name));
+                         : fmt::format("<PointData Scalars=\"{}\">\n", xml_text(arrays[0].name));
   for (const PointArray& array : arrays) {
     require(array.components >= 1 &&
                 static_cast<std::int64_t>(array.values.size()) == points * array.components,
@@ -99,8 +77,30 @@ std::int64_t ImageGrid::points() const {
                          [](std::int64_t product, int n) { return product * n; });
 }
 
-void write_vti(const std::filesystem::path& path, const ImageGrid& grid,
-               std::span<const PointArray> arrays, const std::vector<bool>& outside) {
+std::string xml_text(const std::string& text) {
+  std::string out;
+  for (char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string image_head(const ImageGrid& grid) {
   const std::size_t dimension = grid.count.size();
   require(dimension >= 1 && dimension <= 3, "an image has one to three dimensions");
   require(grid.lower.size() == dimension && grid.upper.size() == dimension,
@@ -116,10 +116,16 @@ void write_vti(const std::filesystem::path& path, const ImageGrid& grid,
     spacing += fmt::format("{}{:.17g}", gap,
                            present ? (grid.upper[j] - grid.lower[j]) / (grid.count[j] - 1) : 1.0);
   }
+  return fmt::format(
+      "<ImageData WholeExtent=\"{0}\" Origin=\"{1}\" Spacing=\"{2}\">\n<Piece Extent=\"{0}\">\n",
+      extent, origin, spacing);
+}
+
+void write_vti(const std::filesystem::path& path, const ImageGrid& grid,
+               std::span<const PointArray> arrays, const std::vector<bool>& outside) {
   save(path, "ImageData",
-       fmt::format("<ImageData WholeExtent=\"{}\" Origin=\"{}\" Spacing=\"{}\">\n"
-                   "<Piece Extent=\"{}\">\n{}<CellData/>\n</Piece>\n</ImageData>\n",
-                   extent, origin, spacing, extent, point_data(arrays, grid.points(), outside)));
+       fmt::format("{}{}<CellData/>\n</Piece>\n</ImageData>\n", image_head(grid),
+                   point_data(arrays, grid.points(), outside)));
 }
 
 void write_vtu(const std::filesystem::path& path, int dimension,

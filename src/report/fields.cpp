@@ -79,7 +79,7 @@ double largest(const formats::PointArray& array) {
 std::vector<FieldView> views_of(const std::vector<formats::PointArray>& arrays) {
   std::vector<FieldView> views;
   for (std::size_t k = 0; k < arrays.size();) {
-    FieldView view{arrays[k].name, &arrays[k]};
+    FieldView view{arrays[k].name, &arrays[k], nullptr, nullptr};
     const bool known = k + 2 < arrays.size() && arrays[k + 1].name == "exact_" + view.name;
     if (known) {
       view.exact = &arrays[k + 1];
@@ -131,7 +131,7 @@ Picture error_picture(const std::string& name, const formats::ImageGrid& grid,
   const int exponent = most > 0 ? static_cast<int>(std::floor(std::log10(most))) : 0;
   const bool scaled = exponent < -2 || exponent > 2;
   const double unit = scaled ? std::pow(10.0, exponent) : 1;
-  const std::string title = fmt::format("{} − exact{}", plain(view.name),
+  const std::string title = fmt::format("{} − {}{}", plain(view.name), view.against,
                                         scaled ? fmt::format(" (10^{{{}}})", exponent) : "");
   if (grid.count.size() == 1)
     return {name,

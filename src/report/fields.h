@@ -14,6 +14,7 @@ struct FieldView {
   const formats::PointArray* value = nullptr;
   const formats::PointArray* exact = nullptr;
   const formats::PointArray* error = nullptr;
+  std::string against = "exact";  ///< what the error is a difference from
 };
 
 /// The arrays of a run's solution file, unknown by unknown: u, exact_u, error_u.

@@ -23,7 +23,7 @@ void Blanks::add(const Blanks& other) {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 constexpr int capacity = PieceCode::capacity;
 /// Points that are rounded may lie outside by this much of the domain's size.
 constexpr double inside_slack = 1e-12, boundary_slack = 1e-9;
@@ -203,7 +203,7 @@ void Evaluator::State::evaluate(Worker& worker, int n, bool has_normals, Blanks&
     code_of(worker, first).evaluate(n, block.x.data(), block.normal.data(), worker.out.data());
     return;
   }
-  if (blank > 0) worker.values.topRows(n).setConstant(nan);
+  if (blank > 0) worker.values.topRows(n).setConstant(no_value);
   for (int q = 0; q < n; ++q) {
     const int piece = worker.piece[static_cast<std::size_t>(q)];
     if (piece < 0) continue;

@@ -33,7 +33,11 @@ Formulas::Formulas(std::string text, std::string source) : source_(std::move(sou
 }
 
 Formulas::Formulas(const std::vector<std::string>& texts) : source_("formula") {
-  for (const std::string& text : texts) parts_.push_back(part_of(text, 0, text.size()));
+  for (const std::string& text : texts) add(text);
+}
+
+void Formulas::add(const std::string& text) {
+  parts_.push_back(part_of(text, 0, text.size()));
 }
 
 std::vector<expr::Node> Formulas::parse(expr::Graph& graph, const expr::Scope& scope,

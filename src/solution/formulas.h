@@ -22,6 +22,7 @@ class Formulas {
     std::size_t offset = 0;  ///< of the formula in it
     std::string text;        ///< the formula, without blanks around it
   };
+  void add(const std::string& text);
   const std::vector<Part>& parts() const { return parts_; }
   const std::string& source() const { return source_; }
 
