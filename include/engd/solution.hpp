@@ -80,7 +80,8 @@ class ENGD_API Solution {
   /// One derivative: "u_xy".
   std::vector<double> derivative(std::span<const double> points, std::string_view name,
                                  int threads = 1) const;
-  /// The integral of a formula over a part of the domain: integral("boundary", "dn(u)").
+  /// The integral of a formula over a part of the domain: integral("boundary", "dn(u)"). By rules
+  /// with more and more points, until further ones change nothing.
   double integral(std::string_view part, std::string_view formula) const;
 
   Coefficient coefficient(std::string_view name) const;

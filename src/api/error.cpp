@@ -58,8 +58,24 @@ Complaint retell_set(const Complaint& complaint) {
   return told;
 }
 
+std::string in_cxx(std::string sentence) {
+  constexpr std::pair<std::string_view, std::string_view> words[]{
+      {"--force", "Options::replace"},
+      {"with --out", "by Options::folder"},
+      {"use --device cpu", "use Device::cpu"},
+      {"with --resume", "by engd solve --resume"},
+      {"more would help: --time ", "more would help: Options::time = "},
+  };
+  for (const auto& [theirs, ours] : words)
+    for (std::size_t at = sentence.find(theirs); at != std::string::npos;
+         at = sentence.find(theirs, at + ours.size()))
+      sentence.replace(at, theirs.size(), ours);
+  return sentence;
+}
+
 Error to_error(const Complaint& told) {
-  return {ErrorCode::input, told.source, told.sentence, told.line, told.column, told.excerpt};
+  return {ErrorCode::input, told.source, in_cxx(told.sentence),
+          told.line,        told.column, told.excerpt};
 }
 
 void rethrow(const Retell& retell) {
@@ -72,7 +88,7 @@ void rethrow(const Retell& retell) {
   } catch (const InputError& error) {
     throw to_error(retell(error.complaint()));
   } catch (const DeviceError& error) {
-    throw Error(ErrorCode::device, error.what());
+    throw Error(ErrorCode::device, in_cxx(error.what()));
   } catch (const std::bad_alloc&) {
     throw Error(ErrorCode::memory, "out of memory");
   } catch (const std::length_error& error) {  // formulas that expand without end

@@ -3,6 +3,7 @@
 #include <engd/error.hpp>
 #include <exception>
 #include <functional>
+#include <string>
 #include <utility>
 
 #include "support/error.h"
@@ -30,6 +31,8 @@ using Retell = std::function<Complaint(const Complaint&)>;
 /// --set k=v becomes set("k", "v").
 Complaint retell_set(const Complaint& complaint);
 
+/// A sentence for users of the program, whose options are those of the library.
+std::string in_cxx(std::string sentence);
 Error to_error(const Complaint& complaint);
 /// Rethrows the exception that is being handled, as an Error where it is of the library.
 [[noreturn]] void rethrow(const Retell& retell);

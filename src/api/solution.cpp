@@ -9,11 +9,11 @@
 
 #include "api/guarded.h"
 #include "api/turn.h"
-#include "geometry/points.h"
 #include "optim/driver.h"
 #include "read/write_toml.h"
 #include "results/history.h"
 #include "results/summary.h"
+#include "solution/integral.h"
 
 namespace engd {
 
@@ -28,41 +28,15 @@ Termination termination_of(const results::SeedSummary& summary,
   Termination termination;
   termination.name = summary.termination;
   termination.sentence = summary.message;
-  if (!summary.verdict.empty()) termination.sentence += "; " + summary.verdict;
+  if (!summary.verdict.empty()) termination.sentence += "; " + in_cxx(summary.verdict);
   termination.interrupted = summary.termination == optim::name(optim::Termination::interrupted);
   const std::string of_seed = fmt::format("seed {}: ", summary.seed);
   for (const std::string& failure : failures)
     if (failure.starts_with(of_seed)) {
       termination.failed = true;
-      termination.why_failed = failure.substr(of_seed.size());
+      termination.why_failed = in_cxx(failure.substr(of_seed.size()));
     }
   return termination;
-}
-
-/// By Gauss points where the part has some, else by many quasi-random ones.
-geometry::PointSet points_on(const geometry::Region& region,
-                             const std::vector<std::string>& variables) {
-  constexpr int dense_curve = 200, dense_surface = 64, dense_body = 24, quasi_random = 1 << 16;
-  int dimension = 0;
-  for (const geometry::Patch& patch : region.patches)
-    dimension = std::max(dimension, patch.dimension());
-  const auto place = [&](geometry::PointRule::Kind kind, int count) {
-    geometry::PointRule rule;
-    rule.kind = kind;
-    rule.count = {count};
-    return geometry::place_points(rule, region, {}, variables);
-  };
-  using Kind = geometry::PointRule::Kind;
-  if (dimension <= 3) {
-    try {
-      return place(Kind::gauss, dimension <= 1   ? dense_curve
-                                : dimension == 2 ? dense_surface
-                                                 : dense_body);
-    } catch (const InputError&) {
-      // Composed shapes and solids are no images of boxes.
-    }
-  }
-  return place(Kind::sobol, quasi_random);
 }
 
 HistoryRow told(const results::HistoryRow& row) {
@@ -156,13 +130,8 @@ double Solution::integral(std::string_view part, std::string_view formula) const
     if (evaluator.columns() != 1)
       throw Error(ErrorCode::input, fmt::format("'{}' has {} components: an integral is of one",
                                                 formula, evaluator.columns()));
-    const geometry::PointSet points =
-        api::points_on(inside_->solution.region(std::string(part)), inside_->solution.variables());
-    const Matrix values = evaluator(points);
-    double sum = 0;
-    for (std::ptrdiff_t q = 0; q < points.count; ++q)
-      sum += points.weights[static_cast<std::size_t>(q)] * values(q, 0);
-    return sum;
+    const std::string on(part);
+    return integrate(inside_->solution, evaluator, inside_->solution.region(on), on).front().value;
   });
 }
 

@@ -70,6 +70,7 @@ TEST(ApiSolution, MistakesArePointedAt) {
   EXPECT_TRUE(contains(text_of([&] { s.integral("boundry", "u"); }), "boundary"));
   EXPECT_EQ(text_of([&] { s.integral("interior", "grad(u)"); }),
             "'grad(u)' has 2 components: an integral is of one");
+  EXPECT_TRUE(contains(text_of([&] { s.integral("interior", "dn(u)"); }), "normal"));
   EXPECT_EQ(text_of([&] { s.evaluate(std::vector{1.0}); }),
             "1 coordinates do not make points of dimension 2");
   EXPECT_EQ(text_of([&] { s({0.5}); }), "a point has 2 coordinates here, and 1 are given");
