@@ -1,4 +1,5 @@
-// c++ -std=c++20 1_solve_a_file.cpp -o 1_solve_a_file $(pkg-config --cflags --libs engd) && ./1_solve_a_file poisson.toml
+// c++ -std=c++20 1_solve_a_file.cpp -o 1_solve_a_file $(pkg-config --cflags --libs engd)
+// ./1_solve_a_file poisson.toml
 //
 // Solves a problem file and tells how accurate the result is. The file says nothing of how the
 // equation is solved: network, points and method are chosen.

@@ -1,4 +1,5 @@
-// c++ -std=c++20 2_poisson.cpp -o 2_poisson $(pkg-config --cflags --libs engd) && ./2_poisson
+// c++ -std=c++20 2_poisson.cpp -o 2_poisson $(pkg-config --cflags --libs engd)
+// ./2_poisson
 //
 // States a problem in C++: Poisson's equation on the unit square, with a solution that is known.
 #include <engd/engd.hpp>

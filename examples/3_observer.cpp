@@ -1,4 +1,5 @@
-// c++ -std=c++20 3_observer.cpp -o 3_observer $(pkg-config --cflags --libs engd) && ./3_observer
+// c++ -std=c++20 3_observer.cpp -o 3_observer $(pkg-config --cflags --libs engd)
+// ./3_observer
 //
 // Looks on while a problem is solved, and stops when the loss is small enough.
 #include <engd/engd.hpp>

@@ -1,4 +1,5 @@
-// c++ -std=c++20 4_evaluate.cpp -o 4_evaluate $(pkg-config --cflags --libs engd) && ./4_evaluate
+// c++ -std=c++20 4_evaluate.cpp -o 4_evaluate $(pkg-config --cflags --libs engd)
+// ./4_evaluate
 //
 // Values, derivatives, integrals and files of a solution.
 #include <cmath>

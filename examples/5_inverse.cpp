@@ -1,4 +1,5 @@
-// c++ -std=c++20 5_inverse.cpp -o 5_inverse $(pkg-config --cflags --libs engd) && ./5_inverse
+// c++ -std=c++20 5_inverse.cpp -o 5_inverse $(pkg-config --cflags --libs engd)
+// ./5_inverse
 //
 // An inverse problem: how fast heat spreads, from noisy measurements of the temperature.
 #include <cmath>

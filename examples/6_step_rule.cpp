@@ -1,4 +1,5 @@
-// c++ -std=c++20 6_step_rule.cpp -o 6_step_rule $(pkg-config --cflags --libs engd) && ./6_step_rule
+// c++ -std=c++20 6_step_rule.cpp -o 6_step_rule $(pkg-config --cflags --libs engd)
+// ./6_step_rule
 //
 // A step rule of your own: how far to go along the direction of an optimizer.
 #include <engd/engd.hpp>
@@ -42,6 +43,7 @@ int main() {
   // 3. Beside the rule that BFGS has by default.
   problem.set("optimizer.step", "wolfe");
   const engd::Solution theirs = engd::solve(problem, {.threads = 1});
-  std::cout << "loss by parabola " << mine.loss() << ", by Wolfe's conditions " << theirs.loss() << '\n';
+  std::cout << "loss by parabola " << mine.loss() << ", by Wolfe's conditions " << theirs.loss()
+            << '\n';
   return mine.loss() < 1e-2 ? 0 : 1;
 }

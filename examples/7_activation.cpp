@@ -1,4 +1,5 @@
-// c++ -std=c++20 7_activation.cpp -o 7_activation $(pkg-config --cflags --libs engd) && ./7_activation
+// c++ -std=c++20 7_activation.cpp -o 7_activation $(pkg-config --cflags --libs engd)
+// ./7_activation
 //
 // An activation of your own, with its derivatives.
 #include <cmath>

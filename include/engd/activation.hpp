@@ -5,7 +5,8 @@
 #include <memory>
 #include <string>
 
-namespace engd::inline v0 {
+namespace engd {
+inline namespace v0 {
 
 /// The function of the hidden layers of a network, with its derivatives.
 ///
@@ -33,4 +34,5 @@ class ENGD_API Activation {
 /// process. Throws Error where the name is taken, or is no name.
 ENGD_API void add_activation(const std::string& name, std::shared_ptr<const Activation> activation);
 
-}  // namespace engd::inline v0
+}  // namespace v0
+}  // namespace engd

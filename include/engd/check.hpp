@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-namespace engd::inline v0 {
+namespace engd {
+inline namespace v0 {
 
 /// Something that a mathematician would ask about before a problem is solved: allowed, and probably
 /// not what was meant.
@@ -20,4 +21,5 @@ using Findings = std::vector<Finding>;
 /// What `engd check` finds. Throws Error where the problem is wrong.
 ENGD_API Findings check(const Problem& problem);
 
-}  // namespace engd::inline v0
+}  // namespace v0
+}  // namespace engd

@@ -42,9 +42,11 @@
 #include <engd/solve.hpp>
 #include <engd/step_rule.hpp>
 
-namespace engd::inline v0 {
+namespace engd {
+inline namespace v0 {
 
 /// Of the library, "0.1.0"; ENGD_VERSION_TEXT is that of the headers.
 ENGD_API const char* version() noexcept;
 
-}  // namespace engd::inline v0
+}  // namespace v0
+}  // namespace engd

@@ -5,7 +5,8 @@
 #include <stdexcept>
 #include <string>
 
-namespace engd::inline v0 {
+namespace engd {
+inline namespace v0 {
 
 enum class ErrorCode {
   input,   ///< a problem, a file or an argument is not what it has to be
@@ -48,4 +49,5 @@ class ENGD_API Error : public std::runtime_error {
   std::string excerpt_;
 };
 
-}  // namespace engd::inline v0
+}  // namespace v0
+}  // namespace engd

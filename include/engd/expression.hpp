@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-namespace engd::inline v0 {
+namespace engd {
+inline namespace v0 {
 
 /// A formula of a problem: that of a problem file, written by operators. It is a text with
 /// parentheses where C++ groups; what it means is known once it stands in a problem.
@@ -161,4 +162,5 @@ inline Expression jump(const Expression& f) {
   return apply("jump", {f});
 }
 
-}  // namespace engd::inline v0
+}  // namespace v0
+}  // namespace engd

@@ -6,7 +6,8 @@
 #include <optional>
 #include <string>
 
-namespace engd::inline v0 {
+namespace engd {
+inline namespace v0 {
 
 /// The start of an iteration, and once more the end of the run.
 struct Moment {
@@ -41,4 +42,5 @@ class ENGD_API Observer {
   virtual bool wants_to_stop();
 };
 
-}  // namespace engd::inline v0
+}  // namespace v0
+}  // namespace engd

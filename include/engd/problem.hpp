@@ -14,7 +14,8 @@
 #include <utility>
 #include <vector>
 
-namespace engd::inline v0 {
+namespace engd {
+inline namespace v0 {
 
 /// A coordinate that runs from lower to upper.
 struct Interval {
@@ -132,4 +133,5 @@ ENGD_API Problem read(const std::string& file);
 /// seen from there.
 ENGD_API Problem parse(std::string_view text, const std::string& file = "problem.toml");
 
-}  // namespace engd::inline v0
+}  // namespace v0
+}  // namespace engd

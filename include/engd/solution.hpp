@@ -14,7 +14,8 @@
 #include <string_view>
 #include <vector>
 
-namespace engd::inline v0 {
+namespace engd {
+inline namespace v0 {
 
 /// Values at points: one row a point, one column a formula, or a component of one.
 struct Values {
@@ -114,4 +115,5 @@ class ENGD_API Solution {
 /// Of a run folder or a model file. Of several seeds the best is taken, where none is named.
 ENGD_API Solution load(const std::string& run_or_model, std::optional<std::uint64_t> seed = {});
 
-}  // namespace engd::inline v0
+}  // namespace v0
+}  // namespace engd

@@ -8,7 +8,8 @@
 #include <optional>
 #include <string>
 
-namespace engd::inline v0 {
+namespace engd {
+inline namespace v0 {
 
 enum class Device { cpu, cuda };
 
@@ -34,4 +35,5 @@ ENGD_API Solution solve(const Problem& problem, const Options& options, Observer
 ENGD_API Solution solve(const Problem& problem, const Options& options,
                         const std::function<bool(const Moment&)>& go_on);
 
-}  // namespace engd::inline v0
+}  // namespace v0
+}  // namespace engd

@@ -6,7 +6,8 @@
 #include <memory>
 #include <string>
 
-namespace engd::inline v0 {
+namespace engd {
+inline namespace v0 {
 
 /// The loss along the direction of an optimizer, as a function of how far one goes.
 class ENGD_API Line {
@@ -46,4 +47,5 @@ class ENGD_API StepRule {
 ENGD_API void add_step_rule(const std::string& name,
                             std::function<std::unique_ptr<StepRule>()> make);
 
-}  // namespace engd::inline v0
+}  // namespace v0
+}  // namespace engd

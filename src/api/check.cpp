@@ -4,7 +4,8 @@
 #include "api/guarded.h"
 #include "api/problem.h"
 
-namespace engd::inline v0 {
+namespace engd {
+inline namespace v0 {
 
 Findings check(const Problem& problem) {
   const Problem::Inside& inside = problem.inside();
@@ -25,4 +26,5 @@ Findings check(const Problem& problem) {
       retell);
 }
 
-}  // namespace engd::inline v0
+}  // namespace v0
+}  // namespace engd

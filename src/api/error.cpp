@@ -6,7 +6,8 @@
 #include "api/guarded.h"
 #include "backend/device_error.h"
 
-namespace engd::inline v0 {
+namespace engd {
+inline namespace v0 {
 
 namespace {
 
@@ -43,7 +44,8 @@ const char* version() noexcept {
   return ENGD_VERSION_TEXT;
 }
 
-}  // namespace engd::inline v0
+}  // namespace v0
+}  // namespace engd
 
 namespace engd::api {
 

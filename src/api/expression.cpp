@@ -4,7 +4,8 @@
 #include <engd/error.hpp>
 #include <engd/expression.hpp>
 
-namespace engd::inline v0 {
+namespace engd {
+inline namespace v0 {
 
 namespace {
 
@@ -80,4 +81,5 @@ Expression NamedNumber::formula_of(const char* name) {
   return {std::string(name), Expression::Strength::atom};
 }
 
-}  // namespace engd::inline v0
+}  // namespace v0
+}  // namespace engd

@@ -10,7 +10,7 @@ struct NamedActivation;
 
 /// sigma of the hidden layers: one of ours, or one that was added (network/custom_activation.h).
 struct Activation {
-  enum Kind { tanh, sin, gelu, swish, softplus, custom };
+  enum Kind : int { tanh, sin, gelu, swish, softplus, custom };
 
   constexpr Activation(Kind one) : kind(one) {}
   explicit Activation(const NamedActivation& function) : kind(custom), added(&function) {}

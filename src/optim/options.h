@@ -22,7 +22,7 @@ enum class Method {
 struct NamedStepRule;
 
 struct StepRule {
-  enum Kind {
+  enum Kind : int {
     grid,          ///< argmin over base^0 .. base^count: the paper's line search
     backtracking,  ///< Armijo: halve until the loss falls enough
     wolfe,         ///< strong Wolfe conditions: for BFGS and L-BFGS

@@ -52,7 +52,7 @@ mkdir "$work/wrong"
 printf 'cmake_minimum_required(VERSION 3.22)\nproject(wrong CXX)\nfind_package(engd 99.0 REQUIRED)\n' >"$work/wrong/CMakeLists.txt"
 ! cmake -S "$work/wrong" -B "$work/wrong/build" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null 2>&1 || fail "any version is found"
 
-# pkg-config, as the first line of each example says
+# pkg-config, as the first lines of each example say
 export PKG_CONFIG_PATH=$lib/pkgconfig
 [ "engd $(pkg-config --modversion engd)" = "$version" ] || fail "pkg-config and the program have different versions"
 mkdir "$work/plain"

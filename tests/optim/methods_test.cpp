@@ -33,7 +33,7 @@ TEST(MethodsTest, WhatIsUnknownIsAnError) {
   auto energy = quadratic(Vector::Ones(2));
   EXPECT_THROW(make_iteration({.method = static_cast<Method>(99)}, energy), std::logic_error);
   EXPECT_THROW(make_direction({.method = Method::adaptive}), std::logic_error);
-  EXPECT_THROW(make_step_rule({.step = static_cast<StepRule>(99)}), std::logic_error);
+  EXPECT_THROW(make_step_rule({.step = static_cast<StepRule::Kind>(99)}), std::logic_error);
 }
 
 TEST(MethodsTest, QuasiNewtonMethodsSolveRosenbrock) {
