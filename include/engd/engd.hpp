@@ -9,10 +9,11 @@
 ///     std::cout << solution({0.5, 0.5}) << " +- " << *solution.estimate() << '\n';
 ///
 /// The headers, in the order in which they are best read:
+///     functions.hpp    read, parse, check, solve, load
 ///     problem.hpp      what is to be solved: from a file, from a text, or stated in C++
 ///     expression.hpp   formulas made by operators
-///     check.hpp        what is probably not meant
-///     solve.hpp        solving, with its options
+///     finding.hpp      what is probably not meant
+///     options.hpp      how it is solved
 ///     observer.hpp     looking on, and stopping
 ///     solution.hpp     values, derivatives, integrals, coefficients, errors; files
 ///     error.hpp        what is thrown
@@ -33,20 +34,12 @@
 #include <engd/version.h>
 
 #include <engd/activation.hpp>
-#include <engd/check.hpp>
 #include <engd/error.hpp>
 #include <engd/expression.hpp>
+#include <engd/finding.hpp>
+#include <engd/functions.hpp>
 #include <engd/observer.hpp>
+#include <engd/options.hpp>
 #include <engd/problem.hpp>
 #include <engd/solution.hpp>
-#include <engd/solve.hpp>
 #include <engd/step_rule.hpp>
-
-namespace engd {
-inline namespace v0 {
-
-/// Of the library, "0.1.0"; ENGD_VERSION_TEXT is that of the headers.
-ENGD_API const char* version() noexcept;
-
-}  // namespace v0
-}  // namespace engd

@@ -107,12 +107,9 @@ class ENGD_API Problem {
 
   struct ENGD_HIDDEN Inside;  ///< not for programs
   Inside& inside() const { return *inside_; }
-
- private:
-  friend ENGD_API Problem read(const std::string& file);
-  friend ENGD_API Problem parse(std::string_view text, const std::string& file);
   ENGD_HIDDEN explicit Problem(std::unique_ptr<Inside> inside);
 
+ private:
   void add_coordinates(std::span<const Interval> intervals);
   void add_coordinates(std::span<const char* const> names);
   static Expression name(std::string_view name);
@@ -126,12 +123,6 @@ class ENGD_API Problem {
 
   std::unique_ptr<Inside> inside_;
 };
-
-/// Reads and checks a problem file.
-ENGD_API Problem read(const std::string& file);
-/// The same for the text of a file that would stand at `file`: files that the problem names are
-/// seen from there.
-ENGD_API Problem parse(std::string_view text, const std::string& file = "problem.toml");
 
 }  // namespace v0
 }  // namespace engd

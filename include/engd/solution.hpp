@@ -112,8 +112,5 @@ class ENGD_API Solution {
   std::shared_ptr<const Inside> inside_;
 };
 
-/// Of a run folder or a model file. Of several seeds the best is taken, where none is named.
-ENGD_API Solution load(const std::string& run_or_model, std::optional<std::uint64_t> seed = {});
-
 }  // namespace v0
 }  // namespace engd

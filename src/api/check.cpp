@@ -1,19 +1,17 @@
-#include <engd/check.hpp>
-
 #include "api/findings.h"
+#include "api/functions.h"
 #include "api/guarded.h"
 #include "api/problem.h"
 
-namespace engd {
-inline namespace v0 {
+namespace engd::api {
 
-Findings check(const Problem& problem) {
+Findings look_at(const Problem& problem) {
   const Problem::Inside& inside = problem.inside();
   const auto retell = [&](const Complaint& complaint) { return inside.retell(complaint); };
-  return api::guarded(
+  return guarded(
       [&] {
         Findings findings;
-        for (const check::Finding& one : api::findings_of(inside.made())) {
+        for (const check::Finding& one : findings_of(inside.made())) {
           std::string excerpt = one.mark;
           if (excerpt.starts_with('\n')) excerpt.erase(0, 1);
           const Complaint told = retell(
@@ -26,5 +24,4 @@ Findings check(const Problem& problem) {
       retell);
 }
 
-}  // namespace v0
-}  // namespace engd
+}  // namespace engd::api

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "api/functions.h"
 #include "api/guarded.h"
 #include "formats/durable_file.h"
 #include "read/read_problem.h"
@@ -66,7 +67,7 @@ problem::Problem Problem::Inside::made() const {
 }
 
 Complaint Problem::Inside::retell(const Complaint& complaint) const {
-  const Complaint told = api::retell_set(complaint);
+  Complaint told = api::retell_set(complaint);
   if (!statement) return told;
   if (told.source == file) return statement->retell(told);
   // A sentence about the file, which nobody has written.
@@ -192,8 +193,12 @@ std::string Problem::text() const {
   return inside_->problem_text();
 }
 
-Problem read(const std::string& file) {
-  return api::guarded([&] {
+}  // namespace v0
+
+namespace api {
+
+Problem problem_of_file(const std::string& file) {
+  return guarded([&] {
     auto inside = std::make_unique<Problem::Inside>();
     inside->file = file;
     inside->text = read::read_problem(file).source_text;
@@ -201,8 +206,8 @@ Problem read(const std::string& file) {
   });
 }
 
-Problem parse(std::string_view text, const std::string& file) {
-  return api::guarded([&] {
+Problem problem_of_text(std::string_view text, const std::string& file) {
+  return guarded([&] {
     auto inside = std::make_unique<Problem::Inside>();
     inside->file = file;
     inside->text = text;
@@ -211,5 +216,5 @@ Problem parse(std::string_view text, const std::string& file) {
   });
 }
 
-}  // namespace v0
+}  // namespace api
 }  // namespace engd

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "api/functions.h"
 #include "api/guarded.h"
 #include "api/turn.h"
 #include "optim/driver.h"
@@ -195,9 +196,13 @@ void Solution::save(const std::string& file) const {
   api::guarded([&] { results::save_model(file, inside_->model); });
 }
 
-Solution load(const std::string& run_or_model, std::optional<std::uint64_t> seed) {
-  return api::guarded([&] {
-    const api::EvaluationTurn turn;
+}  // namespace v0
+
+namespace api {
+
+Solution solution_in(const std::string& run_or_model, std::optional<std::uint64_t> seed) {
+  return guarded([&] {
+    const EvaluationTurn turn;
     auto solution = solution::Solution::load(run_or_model, seed);
     const fs::path given = run_or_model;
     const bool is_folder = fs::is_directory(given);
@@ -213,7 +218,7 @@ Solution load(const std::string& run_or_model, std::optional<std::uint64_t> seed
       for (const results::SeedSummary& one : summary.seeds)
         if (one.seed == inside.solution.seed()) {
           inside.summary = one;
-          inside.termination = api::termination_of(one, summary.failures);
+          inside.termination = termination_of(one, summary.failures);
         }
       inside.history = results::read_history(given / "history.csv").rows;
     }
@@ -221,5 +226,5 @@ Solution load(const std::string& run_or_model, std::optional<std::uint64_t> seed
   });
 }
 
-}  // namespace v0
+}  // namespace api
 }  // namespace engd

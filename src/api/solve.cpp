@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <engd/error.hpp>
-#include <engd/solve.hpp>
 
+#include "api/functions.h"
 #include "api/guarded.h"
 #include "api/problem.h"
 #include "api/run.h"
@@ -83,52 +83,22 @@ solve::Settings settings_of(const Options& options) {
   return settings;
 }
 
-/// Stops where a function says so.
-class Calling final : public v0::Observer {
- public:
-  explicit Calling(const std::function<bool(const Moment&)>& go_on) : go_on_(go_on) {}
-  void see(const Moment& moment) override {
-    if (!go_on_(moment)) stop_ = true;
-  }
-  bool wants_to_stop() override { return stop_; }
-
- private:
-  const std::function<bool(const Moment&)>& go_on_;
-  bool stop_ = false;
-};
-
 }  // namespace
-}  // namespace api
-
-inline namespace v0 {
-
-Solution solve(const Problem& problem, const Options& options, Observer& observer) {
+Solution solution_of(const Problem& problem, const Options& options, v0::Observer& observer) {
   const Problem::Inside& inside = problem.inside();
-  return api::guarded(
+  return guarded(
       [&] {
-        auto settings = api::settings_of(options);
-        const api::SolveTurn turn(settings.threads);
+        solve::Settings settings = settings_of(options);
+        const SolveTurn turn(settings.threads);
         settings.overrides = inside.overrides;
         problem::Problem stated = inside.made();
-        api::ask_for(stated, options.accuracy,
-                     options.time > 0 ? std::optional(options.time) : std::nullopt);
-        api::Watching watching(observer);
-        return api::solution_of(api::run(stated, settings, watching), inside.file);
+        ask_for(stated, options.accuracy,
+                options.time > 0 ? std::optional(options.time) : std::nullopt);
+        Watching watching(observer);
+        return solution_of(run(stated, settings, watching), inside.file);
       },
       [&](const Complaint& complaint) { return inside.retell(complaint); });
 }
 
-Solution solve(const Problem& problem, const Options& options) {
-  Observer nobody;
-  return v0::solve(problem, options, nobody);
-}
-
-Solution solve(const Problem& problem, const Options& options,
-               const std::function<bool(const Moment&)>& go_on) {
-  if (!go_on) return v0::solve(problem, options);
-  api::Calling calling(go_on);
-  return v0::solve(problem, options, calling);
-}
-
-}  // namespace v0
+}  // namespace api
 }  // namespace engd

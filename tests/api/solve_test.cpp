@@ -1,5 +1,5 @@
 #include <cmath>
-#include <engd/solve.hpp>
+#include <engd/functions.hpp>
 #include <filesystem>
 #include <fstream>
 #include <limits>

@@ -1,10 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <engd/observer.hpp>
-#include <engd/problem.hpp>
-#include <engd/solution.hpp>
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -26,14 +22,6 @@ struct Options {
   bool replace = false;  ///< the results that are in the folder
   bool report = true;    ///< draw pictures and write report.html into the folder
 };
-
-/// Solves the problem as `engd solve` does: with the same seed and number of threads the result is
-/// the same, to the bit (but for limits in seconds).
-ENGD_API Solution solve(const Problem& problem, const Options& options = {});
-ENGD_API Solution solve(const Problem& problem, const Options& options, Observer& observer);
-/// The function is called at every moment; false ends the solve.
-ENGD_API Solution solve(const Problem& problem, const Options& options,
-                        const std::function<bool(const Moment&)>& go_on);
 
 }  // namespace v0
 }  // namespace engd

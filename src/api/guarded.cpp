@@ -1,9 +1,9 @@
-#include <engd/engd.hpp>
+#include "api/guarded.h"
+
 #include <engd/error.hpp>
 #include <new>
 #include <stdexcept>
 
-#include "api/guarded.h"
 #include "backend/device_error.h"
 
 namespace engd {
@@ -39,10 +39,6 @@ Error::Error(ErrorCode code, std::string place, std::string message, int line, i
 Error::Error(const Error&) = default;
 Error& Error::operator=(const Error&) = default;
 Error::~Error() = default;
-
-const char* version() noexcept {
-  return ENGD_VERSION_TEXT;
-}
 
 }  // namespace v0
 }  // namespace engd

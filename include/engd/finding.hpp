@@ -18,8 +18,5 @@ struct Finding {
 };
 using Findings = std::vector<Finding>;
 
-/// What `engd check` finds. Throws Error where the problem is wrong.
-ENGD_API Findings check(const Problem& problem);
-
 }  // namespace v0
 }  // namespace engd
