@@ -37,8 +37,8 @@ class ENGD_API Observer {
   virtual void tell(const std::string& line);
   /// A warning: a checkpoint that cannot be written.
   virtual void warn(const std::string& line);
-  /// Asked in every iteration, also of the race. True ends the solve there, with what has been
-  /// reached.
+  /// Asked in every iteration; some times in a tenth of a second while candidates of the race train
+  /// in other threads. True ends the solve there, with what has been reached.
   virtual bool wants_to_stop();
 };
 

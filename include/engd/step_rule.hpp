@@ -30,7 +30,7 @@ class ENGD_API Line {
 ///     problem.set("optimizer.step", "halving");
 ///
 /// A rule is made for every stage of a run, and works on every device. What it remembers is not in
-/// checkpoints.
+/// checkpoints. Where networks race, several rules are made, and used, by several threads at once.
 class ENGD_API StepRule {
  public:
   StepRule();

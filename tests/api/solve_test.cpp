@@ -4,6 +4,7 @@
 #include <fstream>
 #include <limits>
 #include <stdexcept>
+#include <thread>
 
 #include "common/contains.h"
 #include "common/temporary_folder.h"
@@ -102,10 +103,35 @@ TEST(ApiObserver, SeesEveryIteration) {
   EXPECT_EQ(observer.last.error, s.error());
 }
 
+/// Evaluates another solution wherever it is called.
+class Evaluating final : public Counting {
+ public:
+  void race(const std::string& line) override {
+    Counting::race(line);
+    look();
+  }
+  bool wants_to_stop() override {
+    look();
+    return false;
+  }
+
+ private:
+  void look() const {
+    EXPECT_EQ(std::this_thread::get_id(), caller_);
+    EXPECT_EQ(other_({0.3, 0.3}), value_);
+  }
+  const std::thread::id caller_ = std::this_thread::get_id();
+  const Solution other_ = solve(small_poisson(), {.threads = 1});
+  const double value_ = other_({0.3, 0.3});
+};
+
+// In the thread that solves, though networks train in others.
 TEST(ApiObserver, SeesTheRace) {
-  Counting observer;
-  solve(parse(open_text), {.threads = 1, .accuracy = 1e-6}, observer);
-  EXPECT_GT(observer.races, 0);
+  for (const int threads : {1, 3}) {
+    Evaluating observer;
+    solve(parse(open_text), {.threads = threads, .accuracy = 1e-6}, observer);
+    EXPECT_GT(observer.races, 0);
+  }
 }
 
 TEST(ApiObserver, IsToldWhyThereIsNoRace) {
