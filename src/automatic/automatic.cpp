@@ -66,8 +66,8 @@ void judge_seed(const problem::Problem& problem, const Machine& machine, const O
   for (const Candidate* one : outcome.others)
     others.push_back({&one->runner->pieces(), one->score});
   if (outcome.estimate)
-    reached.estimate =
-        Comparison(problem, machine.threads).estimate({&pieces, reached.score}, others);
+    reached.estimate = Comparison(problem, machine.threads)
+                           .estimate({&pieces, reached.score, scatter_of(terms)}, others);
   if (reached.estimate) {
     summary.estimated_rel_l2 = reached.estimate->rel_l2;
     summary.estimated_by_unknown = reached.estimate->by_unknown;

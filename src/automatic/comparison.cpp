@@ -101,7 +101,8 @@ std::optional<Estimate> Comparison::estimate(const Judged& better,
   if (!first) return std::nullopt;
   if (told.empty()) told.push_back(*first);
   // Candidates that miss the same part of the solution are close to each other.
-  const double least = std::max(better.score > no_solution ? better.score : 0, rounding_of_values);
+  const double least =
+      std::max({better.score > no_solution ? better.score : 0, rounding_of_values, better.scatter});
   std::vector<double> all;
   for (const Told& one : told) all.push_back(one.rel_l2);
   Estimate estimate{std::max(low_mean(all), least), {}};
@@ -123,6 +124,24 @@ double score_of(const std::vector<TermQuality>& terms) {
   double sum = 0;
   for (const TermQuality& term : terms) sum += term.relative * term.relative;
   return std::isfinite(sum) ? std::sqrt(sum) : std::numeric_limits<double>::infinity();
+}
+
+namespace {
+
+double largest(const std::vector<TermQuality>& terms, double TermQuality::*which) {
+  double most = 0;
+  for (const TermQuality& term : terms) most = std::max(most, term.*which);
+  return most;
+}
+
+}  // namespace
+
+double noise_of(const std::vector<TermQuality>& terms) {
+  return largest(terms, &TermQuality::noise);
+}
+
+double scatter_of(const std::vector<TermQuality>& terms) {
+  return largest(terms, &TermQuality::scatter);
 }
 
 }  // namespace engd::automatic

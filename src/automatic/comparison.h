@@ -12,6 +12,7 @@ namespace engd::automatic {
 struct Judged {
   const std::vector<solve::Piece>* pieces = nullptr;
   double score = 0;
+  double scatter = 0;  ///< of measurements, which no error is below
 };
 
 /// Where the score is above, the equations do not hold: no error is smaller than it.
@@ -43,7 +44,8 @@ class Comparison {
   ///
   /// here relative to |u_1|. The others are ordered by their scores r_k. Those that are far from
   /// u_1 solve the equations no more than roughly: of up to three others that do better the two
-  /// smaller numbers count, by their geometric mean. Never less than the rounding of u_1. Nothing
+  /// smaller numbers count, by their geometric mean. Never less than the rounding of u_1, or
+  /// the scatter of what was measured. Nothing
   /// where a number is not finite.
   std::optional<Estimate> estimate(const Judged& better, const std::vector<Judged>& others) const;
 
@@ -56,5 +58,8 @@ class Comparison {
 /// The root of the sum of squares of what the terms' residuals are next to their summands: infinite
 /// where one is not finite.
 double score_of(const std::vector<TermQuality>& terms);
+/// The largest of all terms; 0 where none has explained measurements.
+double noise_of(const std::vector<TermQuality>& terms);
+double scatter_of(const std::vector<TermQuality>& terms);
 
 }  // namespace engd::automatic

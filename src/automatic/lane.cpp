@@ -284,6 +284,8 @@ void Lane::measure(Candidate& candidate, double work_before) {
   const std::vector<TermQuality> terms = measure_terms(candidate.runner->pieces(), machine());
   const double before = candidate.score;
   candidate.score = candidate.runner->has_failed() ? infinite : score_of(terms);
+  candidate.noise = noise_of(terms);
+  candidate.scatter = scatter_of(terms);
   if (work_before == 0 && candidates_.size() == 1) first_score_ = candidate.score;
   const auto worst = std::ranges::max_element(terms, {}, &TermQuality::relative);
   candidate.to_trained = worst == terms.end() ? 1 : worst->to_trained;

@@ -24,6 +24,8 @@ struct Candidate {
   double work = 0;
   double cost = 0;  ///< the part of the budget
   double score = std::numeric_limits<double>::infinity();
+  /// Of explained measurements (TermQuality); 0: there are none.
+  double noise = 0, scatter = 0;
   double to_trained = 1;  ///< the residual on fresh points, of the term that is worst, to that of
                           ///< the points of training
   /// How fast the score falls: like work^-fall over each of the last measurements.

@@ -36,8 +36,17 @@ constexpr double rounding = 1e-13, near_rounding = 1e-11;
 // Near its least value an energy is larger by the square of the error, which is lost in rounding
 // where the error is about 1e-8: equations of second order hold to this part then.
 constexpr double flat_energy = 1e-5;
+// Measurements say no more where the equations hold, and candidates agree, to this part of the
+// noise.
+constexpr double far_below = 0.03;
 // An estimate is good to some factor: the race goes on until this part of the accuracy is reached.
 constexpr double safety = 1.0 / 3;
+
+/// What is left to find is in the noise of measurements.
+bool is_in_noise(const Candidate& best, double estimate) {
+  return best.score < far_below * best.noise &&
+         estimate <= std::max(best.scatter, far_below * best.noise);
+}
 
 /// Why a candidate that was not chosen does not go on.
 std::string why_left(const Lane& lane, const Candidate& one) {
@@ -115,8 +124,8 @@ void Race::find_best() {
   }
   if (compared_ == now) return;
   compared_ = std::move(now);
-  outcome_.estimate =
-      comparison_.estimate({&outcome_.best->runner->pieces(), outcome_.best->score}, others);
+  outcome_.estimate = comparison_.estimate(
+      {&outcome_.best->runner->pieces(), outcome_.best->score, outcome_.best->scatter}, others);
 }
 
 bool Race::is_over() {
@@ -130,6 +139,8 @@ bool Race::is_over() {
   const double score = outcome_.best ? outcome_.best->score : 1;
   if (outcome_.estimate && outcome_.estimate->rel_l2 <= safety * options_.accuracy)
     return end(End::accuracy);
+  if (outcome_.estimate && is_in_noise(*outcome_.best, outcome_.estimate->rel_l2))
+    return end(End::noise);
   // An error is told by another solution, of another kind or size.
   if (score < rounding && !outcome_.others.empty()) return end(End::rounding);
   if (meter_.fraction() >= 1) return end(End::budget);

@@ -32,6 +32,7 @@ enum class End {
   accuracy,   ///< the one asked for is reached
   budget,     ///< the work or the time is spent
   rounding,   ///< the equations hold to rounding
+  noise,      ///< measurements are explained but for their noise, and say no more
   flat,       ///< no step lowers the energy: its last digits hide what is left
   exhausted,  ///< nothing larger gained anything, or was possible
   interrupted

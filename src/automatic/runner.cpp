@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "automatic/stationarity.h"
 #include "expr/tape.h"
@@ -172,6 +173,13 @@ double beside_nothing(solve::Level& level, std::size_t t, const Vector& theta,
 
 // Next to the residual at the start of training.
 constexpr double zero_solution = 1e-14;
+// Residuals of measurements in units of their noise: three standard errors above 1 for some twenty
+// measurements.
+constexpr double explained = 1.3;
+
+bool has_noise(const problem::Term& term) {
+  return term.measure == problem::Measure::sum && (term.noise > 0 || term.noise_column >= 0);
+}
 
 /// How well the terms of a level hold, in their order.
 std::vector<TermQuality> measure_level(const solve::Level& trained, const Vector& theta,
@@ -189,6 +197,11 @@ std::vector<TermQuality> measure_level(const solve::Level& trained, const Vector
     one.relative = found != residuals.end() && found->relative
                        ? *found->relative
                        : beside_nothing(level, t, theta, machine);
+    if (has_noise(term)) {
+      const solve::Misfit misfit = solve::misfit(level, t, theta, machine.seed, machine.threads);
+      if (misfit.size < explained) one.noise = std::exchange(one.relative, 0.0);
+      one.scatter = one.noise / std::sqrt(misfit.count);
+    }
     // A solution that is zero has no size, and its summands vanish with the residual.
     if (found != residuals.end() && found->relative && found->to_start < zero_solution)
       one.relative = std::min(one.relative, found->to_start);

@@ -26,6 +26,10 @@ struct TermQuality {
   std::string term;
   double relative = 0;
   double to_trained = 1;
+  /// Of measurements that the solution explains but for their noise: the noise next to what was
+  /// measured. Their residual is noise then, and counts as 0.
+  double noise = 0;
+  double scatter = 0;  ///< of the mean of as many measurements: what their noise may do
 };
 
 /// Where and how a problem is solved.

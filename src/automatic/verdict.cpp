@@ -51,6 +51,9 @@ std::string limit_text(const problem::Automatic& automatic, const Reached& reach
       if (is_reached || !reached.estimate) return "ended where the equations hold to rounding";
       return "limited by rounding: the equations hold to the last digits; other units or a form "
              "without cancellation would help";
+    case End::noise:
+      return "limited by the noise of the measurements, which are explained but for it; more of "
+             "them would help (how sure coefficients are is told by their standard errors)";
     case End::flat:
       return "limited by rounding: the digits of the energy show no more; the equation as a "
              "residual would help";
@@ -69,8 +72,9 @@ Verdict verdict_of(const problem::Problem& problem, const Reached& reached) {
   const auto& estimate = reached.estimate;
   // Nothing below the rounding of the equations was asked for by 0.
   const bool is_reached = estimate && (estimate->rel_l2 <= target || target == 0);
-  const bool is_solved =
-      reached.score <= no_solution && !(estimate && !(estimate->rel_l2 <= largest_error));
+  // What measurements leave open is no failure of the solution.
+  const bool is_rough = estimate && !(estimate->rel_l2 <= largest_error);
+  const bool is_solved = reached.score <= no_solution && (!is_rough || reached.end == End::noise);
   Verdict verdict;
   verdict.fell_short = (problem.automatic.accuracy && !is_reached && target > 0) ||
                        (!is_solved && !problem.iterations_are_written);

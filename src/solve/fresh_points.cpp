@@ -62,6 +62,20 @@ RootMeanSquares root_mean_squares(Level& level, std::vector<energy::Term> terms,
   return result;
 }
 
+Misfit misfit(Level& level, std::size_t term, const Vector& theta, std::uint64_t seed,
+              int threads) {
+  energy::Term one = level.terms().terms[term];
+  one.weight = 1;
+  one.balanced = false;
+  one.causal = 0;
+  const expr::Scope& scope = level.problem->scope;
+  cpu::CpuEnergy energy(*level.trainable, {std::move(one)}, level.graph, scope.space,
+                        scope.coordinates, seed, threads);
+  const auto rows = static_cast<double>(energy.points_by_term().front()) *
+                    static_cast<double>(level.problem->terms[term].residuals.size());
+  return {std::sqrt(2 * energy.loss(theta, nullptr) / rows), rows};
+}
+
 std::vector<results::TermResidual> measure_residuals(Level level, const Vector& theta,
                                                      std::uint64_t seed, int threads,
                                                      EarlierSizes* earlier) {

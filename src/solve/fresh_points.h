@@ -25,6 +25,13 @@ struct RootMeanSquares {
 };
 RootMeanSquares root_mean_squares(Level& level, std::vector<energy::Term> terms,
                                   const Vector& theta, std::uint64_t seed, int threads);
+/// The residuals of measurements in units of their noise.
+struct Misfit {
+  double size = 0;   ///< root mean square: about 1 where the solution is what was measured but for
+                     ///< the noise
+  double count = 0;  ///< of the residuals
+};
+Misfit misfit(Level& level, std::size_t term, const Vector& theta, std::uint64_t seed, int threads);
 
 /// The residuals of theta on the points of training and on random points that were not trained on:
 /// an estimate of how well the equations hold, where no solution is known. Terms without fresh

@@ -81,6 +81,9 @@ TEST(Comparison, TakesTheSmallerNumbersOfThoseThatAreNear) {
   EXPECT_NEAR(of({v.judged(1e-4), w.judged(1e-4), x.judged(1e-4)}), 2e-4, 1e-10);
   EXPECT_NEAR(of({far.judged(1e-5), v.judged(1e-4), x.judged(1e-2)}), 1e-4, 1e-10);
   EXPECT_NEAR(of({far.judged(1e-5)}), 0.2, 1e-10);
+  Judged measured = u.judged(1e-6);
+  measured.scatter = 3e-3;
+  EXPECT_EQ(comparison.estimate(measured, {v.judged(1e-4)})->rel_l2, 3e-3);
 }
 
 TEST(Comparison, AScoreIsTheRootOfTheSumOfSquares) {

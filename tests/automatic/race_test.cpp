@@ -1,10 +1,14 @@
 #include "automatic/race.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <fstream>
 #include <thread>
 
 #include "automatic/stated.h"
+#include "common/temporary_folder.h"
 #include "solve/evaluation.h"
 
 namespace engd::automatic {
@@ -340,6 +344,45 @@ TEST(Candidate, IsSaturatedWhereTwiceTheWorkGainsLittle) {
   EXPECT_DOUBLE_EQ(one.predicted(4), 0.5 * std::pow(4, -0.7));
   one.falls = {-1, -2};
   EXPECT_DOUBLE_EQ(one.predicted(4), 0.5);
+}
+
+// Forty measurements of exp(-t) with an error of 0.01, of which the rate is to be found.
+TEST(Race, EndsInTheNoiseOfMeasurements) {
+  const engd::testing::TemporaryFolder folder;
+  std::string table = "t,u\n";
+  for (int k = 0; k < 40; ++k) {
+    const double t = 0.05 * (k + 1);
+    // Numbers without order of root mean square 0.01.
+    const double error = 0.01 * std::sqrt(2) * std::sin(17.3 * k * k + k);
+    table += fmt::format("{},{}\n", t, std::exp(-t) + error);
+  }
+  std::ofstream(folder.path() / "decay.csv") << table;
+  const problem::Problem problem = stated(fmt::format(R"toml([problem]
+variables = "t"
+domain = {{ t = [0, 2] }}
+[coefficients]
+k = {{ start = 3, positive = true }}
+[[term]]
+on = "interior"
+residual = "u_t + k*u"
+[[term]]
+data = "{}"
+noise = 0.01
+)toml",
+                                                      (folder.path() / "decay.csv").string()));
+  Race race(problem, options(0, 1e11));
+  const Outcome outcome = race.run();
+  EXPECT_EQ(outcome.end, End::noise);
+  ASSERT_TRUE(outcome.best && outcome.estimate);
+  EXPECT_LT(outcome.fraction, 0.2);
+  // The scatter of forty measurements, of the size 0.5.
+  EXPECT_GT(outcome.estimate->rel_l2, 1e-3);
+  EXPECT_LT(outcome.estimate->rel_l2, 1e-2);
+  const geometry::PointSet points =
+      solve::evaluation_points(problem, geometry::interior_of(problem.domain));
+  const Matrix u = values_at(problem, outcome.best->runner->pieces(), points, 1);
+  for (std::ptrdiff_t q = 0; q < points.count; ++q)
+    EXPECT_NEAR(u(q, 0), std::exp(-points.coordinate(q, 0)), 0.02);
 }
 
 }  // namespace

@@ -44,6 +44,14 @@ TEST(Verdict, IsAFailureWhereNothingWasSolved) {
   EXPECT_TRUE(contains(bad.sentence, "the equations are not solved"));
 }
 
+// More than the noise of measurements is not to be had.
+TEST(Verdict, TakesTheNoiseForTheAccuracy) {
+  const Verdict noisy = verdict(std::nullopt, 2e-2, End::noise);
+  EXPECT_FALSE(noisy.fell_short);
+  EXPECT_TRUE(contains(noisy.sentence, "limited by the noise of the measurements"));
+  EXPECT_TRUE(verdict(1e-6, 1e-3, End::noise).fell_short);
+}
+
 TEST(Verdict, LeavesAFileItsIterations) {
   problem::Problem problem;
   problem.iterations_are_written = true;

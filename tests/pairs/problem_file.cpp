@@ -163,9 +163,10 @@ class Writer {
 
   /// Where there would be thousands of points, or a matrix with a row and a column for each.
   std::string few_points() const {
+    const bool is_kernel = choice_.of("solver").starts_with("kernel");
     if (dimension() > 2)
-      return choice_.is("equation", "density") ? "points = 8\n" : "points = 64\n";
-    return choice_.of("solver").starts_with("kernel") ? "points = 8\n" : "";
+      return choice_.is("equation", "density") || is_kernel ? "points = 8\n" : "points = 64\n";
+    return is_kernel ? "points = 8\n" : "";
   }
 
   /// The same where the points are written: an eigen-decomposition of a matrix with a row and a
