@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "api/findings.h"
 #include "automatic/wanted.h"
 #include "check/findings.h"
 #include "commands.h"
@@ -145,7 +146,7 @@ int check(const CheckArguments& arguments) {
   const problem::Problem problem =
       read::read_problem(find_problem(arguments.file), arguments.overrides);
   const Open open = what_is_open(problem);
-  const std::vector<check::Finding> findings = findings_of(problem);
+  const std::vector<check::Finding> findings = api::findings_of(problem);
   const std::string picture = picture_name(arguments, problem);
   std::vector<report::PointGroup> drawn;
   solve::Level level(problem);

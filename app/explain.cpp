@@ -57,19 +57,6 @@ Open what_is_open(const problem::Problem& problem) {
   return open;
 }
 
-std::vector<check::Finding> findings_of(const problem::Problem& problem) {
-  std::vector<check::Finding> findings = check::find(problem);
-  if (what_is_open(problem).network.empty()) return findings;
-  // The race chooses points, and weights where the file writes none.
-  const bool weighs = std::ranges::none_of(problem.terms, &problem::Term::weight_is_written);
-  std::erase_if(findings, [&](const check::Finding& one) {
-    return one.kind == problem::FindingKind::few_points ||
-           one.kind == problem::FindingKind::solver ||
-           (weighs && one.kind == problem::FindingKind::scales);
-  });
-  return findings;
-}
-
 namespace {
 
 std::string race_text(const std::vector<results::Racer>& race) {

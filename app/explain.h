@@ -1,9 +1,7 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "check/findings.h"
 #include "problem/problem.h"
 #include "results/summary.h"
 
@@ -14,9 +12,6 @@ struct Open {
   std::string network, points, optimizer, accuracy;
 };
 Open what_is_open(const problem::Problem& problem);
-
-/// What is odd about a problem. Points are not too few for a network that follows them.
-std::vector<check::Finding> findings_of(const problem::Problem& problem);
 
 /// The race as a table, and the complete problem file that the run folder keeps.
 std::string explanation(const results::Summary& summary, const std::string& folder);

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "automatic/automatic.h"
-#include "automatic/wanted.h"
+#include "api/findings.h"
+#include "api/run.h"
 #include "commands.h"
 #include "explain.h"
 #include "progress.h"
@@ -138,9 +138,7 @@ int solve(const SolveArguments& arguments) {
   }
   if (settings.threads == 0) settings.threads = available_threads();
   problem::Problem problem = read::read_problem(file, settings.overrides);
-  if (arguments.accuracy) problem.automatic.accuracy = arguments.accuracy;
-  if (arguments.time) problem.automatic.time = *arguments.time;
-  if (arguments.accuracy || arguments.time) problem.automatic.on = true;
+  api::ask_for(problem, arguments.accuracy, arguments.time);
   if (resumption) {
     solve::require_same_problem(*resumption, problem);
     const auto& race = resumption->identity.settings.race;
@@ -154,13 +152,11 @@ int solve(const SolveArguments& arguments) {
   handle_signals();
   ProgressPrinter printer(arguments.quiet, problem);
   if (!resumption)
-    for (const check::Finding& finding : findings_of(problem))
+    for (const check::Finding& finding : api::findings_of(problem))
       if (!arguments.quiet) printer.warn(check::to_string(finding));
 
   const solve::SolveResult result =
-      automatic::is_wanted(problem)
-          ? automatic::solve(problem, settings, printer, resumption ? &*resumption : nullptr)
-          : solve::solve(problem, settings, printer, resumption ? &*resumption : nullptr);
+      api::run(problem, settings, printer, resumption ? &*resumption : nullptr);
   if (arguments.explain) print(explanation(result.summary, result.folder));
   if (!arguments.quiet) {
     if (result.summary.seeds.size() > 1) {

@@ -4,7 +4,7 @@
 #   scripts/layers.sh            the folders, the lowest first, each with those that it uses; docs/architecture.md shows the same lines, which is checked
 set -euo pipefail
 cd "$(dirname "$0")/.."
-layers=(support formats expr linalg geometry network energy optim backend problem read results check report solve solution automatic reproduce app)
+layers=(support formats expr linalg geometry network energy optim backend problem read results check report solve solution automatic reproduce api app)
 
 folder_of() { if [ "$1" = app ]; then echo app; else echo "src/$1"; fi; }
 found=0
@@ -51,7 +51,7 @@ for folder in tests/*/; do
   name=$(basename "$folder")
   case $name in
     common | data) ;;
-    bench | pairs) ;;  # of programs, which use everything
+    bench | pairs | install) ;;  # of programs, which use everything
     *) [[ " ${layers[*]} " == *" $name "* ]] || { echo "tests/$name is not among the layers of scripts/layers.sh" >&2; found=1; } ;;
   esac
 done

@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install.sh scripts/packages-check.txt
 found=0
-git ls-files '*.cpp' '*.h' '*.cu' | xargs clang-format --dry-run -Werror && echo "clang-format: nothing" || found=1
+git ls-files '*.cpp' '*.h' '*.hpp' '*.cu' | xargs clang-format --dry-run -Werror && echo "clang-format: nothing" || found=1
 [ "${1:-}" != --format ] || exit $found
 [ $# -gt 0 ] && units=OFF || units=ON
 cmake -S . -B build-tidy -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DENGD_BENCH=OFF -DENGD_TESTS=OFF -DENGD_CUDA=OFF -DENGD_ARCH= \

@@ -20,7 +20,7 @@ namespace {
 [[noreturn]] void refuse(const problem::Problem& problem, const std::vector<results::Racer>& race) {
   std::string why = problem.file + ": no network has come to numbers";
   for (const results::Racer& one : race)
-    if (one.parameters == 0) why = one.why_left;
+    if (one.parameters == 0 && !one.why_left.empty()) why = one.why_left;
   throw InputError(why);
 }
 

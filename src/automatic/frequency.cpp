@@ -109,10 +109,13 @@ class Search {
     tried_.clear();
     if (all.size() < 2 || has_ended()) return;
     std::vector<std::optional<Try>> tries(all.size());
-    work_side_by_side(static_cast<int>(all.size()), machine_, [&](int k, const Machine& machine) {
-      const auto place = static_cast<std::size_t>(k);
-      tries[place] = attempt(all[place], machine, true);
-    });
+    work_side_by_side(
+        static_cast<int>(all.size()), machine_,
+        [&](int k, const Machine& machine) {
+          const auto place = static_cast<std::size_t>(k);
+          tries[place] = attempt(all[place], machine, true);
+        },
+        [&] { stop_(); });
     for (std::size_t k = 0; k < all.size(); ++k)
       if (tries[k]) tried_.emplace(all[k], *tries[k]);
   }

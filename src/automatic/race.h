@@ -1,12 +1,14 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "automatic/lane.h"
@@ -19,7 +21,7 @@ struct RaceOptions {
   double accuracy = 1e-8;  ///< the race ends where the estimate is below; 0: never
   double work = default_work;
   double seconds = 0;  ///< in place of the work; 0: not
-  /// This, and what follows, is called by one thread at a time, though not always by the same.
+  /// This, and what follows, is called by the thread that made the race. True: it ends there.
   std::function<bool()> interrupted = [] { return false; };
   /// How the race stands, some times a second.
   std::function<void(const std::string&)> tell = [](const std::string&) {};
@@ -103,8 +105,12 @@ class Race {
   Identity identity_of(const Candidate& one) const;
   std::vector<Identity> compared_;
   bool over_ = false;
-  // What is told, by lanes that run side by side.
+  // Lanes in threads of their own leave here what is to be told, and look whether to stop.
+  void look_around();
+  const std::thread::id caller_ = std::this_thread::get_id();
+  std::atomic<bool> interrupted_ = false;
   std::mutex telling_;
+  std::string to_tell_;
   std::string ahead_text_;
   std::chrono::steady_clock::time_point told_{};
   double told_fraction_ = 0;

@@ -12,12 +12,12 @@ RaceFolder::RaceFolder(const problem::Problem& problem, const solve::Settings& s
       kept_(resumed != nullptr) {
   const bool wants_checkpoints =
       settings.checkpoint_minutes > 0 || settings.checkpoint_iterations > 0;
-  if (!resumed && wants_checkpoints)
+  if (!resumed && wants_checkpoints && folder_.exists())
     solve::save_begin(path(), solve::identity_of(problem, settings));
 }
 
 RaceFolder::~RaceFolder() {
-  if (!kept_) results::CheckpointFiles(path()).remove();
+  if (!kept_ && folder_.exists()) results::CheckpointFiles(path()).remove();
 }
 
 }  // namespace engd::automatic

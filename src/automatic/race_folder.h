@@ -6,7 +6,8 @@
 namespace engd::automatic {
 
 /// The folder of a run whose race begins, with a checkpoint from which the race can begin again.
-/// The checkpoint goes where an exception ends the race, and with it a folder that was made.
+/// Where there are to be no files there is neither. The checkpoint goes where an exception ends the
+/// race, and with it a folder that was made.
 class RaceFolder {
  public:
   RaceFolder(const problem::Problem& problem, const solve::Settings& settings,

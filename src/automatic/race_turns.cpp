@@ -68,7 +68,9 @@ void Race::advance(std::vector<Turn>& turns, const std::function<Lane&(Turn&)>& 
         lane.run_alone();
         ended = !goes_on();
         return !ended;
-      });
+      },
+      [&] { look_around(); });
+  look_around();
   for (const auto& [lane, one] : waiting) {
     if (ended) return;
     lane->advance(meter_, one->quota, one->finishing, stop_of(*lane));
@@ -158,19 +160,34 @@ bool Race::stops(const Lane& in_training, const Meter& its) {
 }
 
 bool Race::interrupted() {
-  const std::lock_guard lock(telling_);
-  return options_.interrupted();
+  if (!interrupted_ && std::this_thread::get_id() == caller_ && options_.interrupted())
+    interrupted_ = true;
+  return interrupted_;
+}
+
+/// In the caller's thread, while others train.
+void Race::look_around() {
+  interrupted();
+  std::string line;
+  {
+    const std::lock_guard lock(telling_);
+    line.swap(to_tell_);
+  }
+  if (!line.empty()) options_.tell(line);
 }
 
 /// Who is ahead, and how accurate that is; nothing is decided by the clock.
 void Race::tell(const Lane& in_training, const Meter& its) {
-  const std::lock_guard lock(telling_);
-  const auto now = std::chrono::steady_clock::now();
-  if (now - told_ < between_lines || in_training.candidates().empty()) return;
-  told_ = now;
-  told_fraction_ = std::max(told_fraction_, its.fraction());
-  options_.tell(fmt::format("race {:.2g} %{}; trains {}", 100 * told_fraction_, ahead_text_,
-                            name(in_training.entrant())));
+  {
+    const std::lock_guard lock(telling_);
+    const auto now = std::chrono::steady_clock::now();
+    if (now - told_ < between_lines || in_training.candidates().empty()) return;
+    told_ = now;
+    told_fraction_ = std::max(told_fraction_, its.fraction());
+    to_tell_ = fmt::format("race {:.2g} %{}; trains {}", 100 * told_fraction_, ahead_text_,
+                           name(in_training.entrant()));
+  }
+  if (std::this_thread::get_id() == caller_) look_around();
 }
 
 }  // namespace engd::automatic

@@ -27,7 +27,8 @@ bool has_room_for_several(const Machine& machine) {
 
 void advance_side_by_side(std::vector<Turn>& turns, const Machine& machine, Meter& meter,
                           const std::function<bool(const Lane&, const Meter&)>& stop,
-                          const std::function<bool(Turn&)>& take) {
+                          const std::function<bool(Turn&)>& take,
+                          const std::function<void()>& meanwhile) {
   const double before = meter.done();
   std::vector<Meter> meters(turns.size(), meter);
   const int at_once = count_at_once(turns.size(), machine);
@@ -46,11 +47,13 @@ void advance_side_by_side(std::vector<Turn>& turns, const Machine& machine, Mete
       [&](int k) {
         meter.add(meters[static_cast<std::size_t>(k)].done() - before);
         return take(turns[static_cast<std::size_t>(k)]);
-      });
+      },
+      meanwhile);
 }
 
 void work_side_by_side(int jobs, const Machine& machine,
-                       const std::function<void(int job, const Machine&)>& work) {
+                       const std::function<void(int job, const Machine&)>& work,
+                       const std::function<void()>& meanwhile) {
   const int at_once = count_at_once(static_cast<std::size_t>(jobs), machine);
   if (at_once == 1) {
     for (int k = 0; k < jobs; ++k) work(k, machine);
@@ -66,7 +69,7 @@ void work_side_by_side(int jobs, const Machine& machine,
         const linalg::ThreadShare own(share.threads);
         work(k, one);
       },
-      [](int) { return true; });
+      [](int) { return true; }, meanwhile);
 }
 
 }  // namespace engd::automatic

@@ -9,6 +9,7 @@
 #include "backend/cpu/cpu_energy.h"
 #include "backend/cuda/plugin.h"
 #include "backend/device_error.h"
+#include "network/activation.h"
 #include "network/kinds.h"
 
 namespace engd::backend {
@@ -22,11 +23,31 @@ struct CudaPlugin {
   cuda::FindCard* find_card = nullptr;
 };
 
-CudaPlugin load_cuda() {
+/// The folder of the program or, where this code belongs to a shared library, of that library.
+fs::path own_folder() {
   std::error_code ignored;
-  const fs::path library =
-      fs::read_symlink("/proc/self/exe", ignored).parent_path() / "engd_cuda.so";
-  if (!fs::exists(library, ignored)) throw DeviceError("this program was built without CUDA");
+  Dl_info about{};
+  // Of a program the loader knows the name under which it was called, which may be relative.
+  if (dladdr(reinterpret_cast<const void*>(&own_folder), &about) != 0 &&
+      fs::path(about.dli_fname).is_absolute())
+    return fs::canonical(about.dli_fname, ignored).parent_path();
+  return fs::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
+/// Beside the program as it is built, or where it is installed; empty where there is none.
+fs::path find_plugin() {
+  std::error_code ignored;
+  const fs::path here = own_folder();
+  for (const char* folder : {".", "../bin", "engd", ENGD_PLUGIN_FROM_PROGRAM}) {
+    const fs::path library = here / folder / "engd_cuda.so";
+    if (fs::exists(library, ignored)) return library.lexically_normal();
+  }
+  return {};
+}
+
+CudaPlugin load_cuda() {
+  const fs::path library = find_plugin();
+  if (library.empty()) throw DeviceError("this program was built without CUDA");
   void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) throw DeviceError(fmt::format("CUDA cannot be loaded: {}", dlerror()));
   CudaPlugin plugin;
@@ -64,6 +85,11 @@ std::unique_ptr<energy::Energy> make_energy(Device device, Parts parts) {
     throw DeviceError(
         fmt::format("{} runs on the CPU only: use --device cpu", network::kind_of(options).title));
   if (device == Device::cuda) {
+    if (options.activation.kind == network::Activation::custom)
+      throw DeviceError(
+          fmt::format("the activation '{}' is a function of the program that calls engd, and runs "
+                      "on the CPU only: use the device cpu",
+                      network::name(options.activation)));
     cuda_card();
     return std::unique_ptr<energy::Energy>(cuda_plugin().make_energy(std::move(parts)));
   }

@@ -30,8 +30,8 @@ bool runs(Device device, const network::Options& options);
 std::unique_ptr<energy::Energy> make_energy(Device device, Parts parts);
 
 /// The name of the NVIDIA card. Throws DeviceError with one sentence where there is none, or where
-/// the program was built without CUDA. The backend is a library beside the program, engd_cuda.so,
-/// loaded when it is first asked for: other runs do not pay for CUDA's libraries.
+/// the program was built without CUDA. The backend is a library beside the program or in lib/engd,
+/// engd_cuda.so, loaded when it is first asked for: other runs do not pay for CUDA's libraries.
 std::string cuda_card();
 
 }  // namespace engd::backend

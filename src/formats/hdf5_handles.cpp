@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <mutex>
 #include <new>
 
 namespace engd::formats::hdf5 {
@@ -89,8 +90,14 @@ void check(herr_t status, const char* what) {
   if (status < 0) throw Failure(std::string("HDF5 failed: ") + what);
 }
 
+namespace {
+// HDF5 takes files in memory of one name for the same file: one at a time.
+std::mutex image_in_use;
+}  // namespace
+
 std::string image_of(const std::function<void(hid_t file)>& write) {
   require_memory();
+  const std::lock_guard alone(image_in_use);
   const Silence silence;
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "property list");
   constexpr std::size_t growth = 1 << 16;
@@ -109,6 +116,7 @@ std::string image_of(const std::function<void(hid_t file)>& write) {
 
 void read_image(const std::string& image, const std::function<void(hid_t file)>& read) {
   require_memory();
+  const std::lock_guard alone(image_in_use);
   const Silence silence;
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "property list");
   check(H5Pset_fapl_core(access.get(), 1 << 16, false), "memory driver");

@@ -24,6 +24,12 @@ std::atomic<int> process_threads = take_threads_from_blas();
 
 thread_local int own_threads = 0;  // of a thread that computes beside others; 0: it does not
 
+/// Beside others nothing changes. Writes only what changes: solves of one thread each may run at
+/// once, and none of them writes then.
+void use_in_blas(int threads) {
+  if (own_threads == 0 && openblas_get_num_threads() != threads) openblas_set_num_threads(threads);
+}
+
 }  // namespace
 
 void set_threads(int threads) {
@@ -67,11 +73,11 @@ int threads_for_tasks(int tasks, double operations) {
 
 BlasThreads::BlasThreads(int threads) : before_(openblas_get_num_threads()) {
   assert(threads >= 1);
-  if (own_threads == 0 && threads != before_) openblas_set_num_threads(threads);
+  use_in_blas(threads);
 }
 
 BlasThreads::~BlasThreads() {
-  if (own_threads == 0 && openblas_get_num_threads() != before_) openblas_set_num_threads(before_);
+  use_in_blas(before_);
 }
 
 int lapack_size(Index size) {

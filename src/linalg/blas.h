@@ -5,8 +5,10 @@
 
 namespace engd::linalg {
 
-/// How many threads a factorisation may use, for the whole process. It starts as what OpenBLAS
-/// would use (the cores of the process, or OPENBLAS_NUM_THREADS). An InputError unless at least 1.
+/// How many threads a factorisation may use, for the whole process: what runs at the same time uses
+/// as many, and only with one of them BLAS may be called by several threads at once. It starts as
+/// what OpenBLAS would use (the cores of the process, or OPENBLAS_NUM_THREADS). An InputError
+/// unless at least 1.
 void set_threads(int threads);
 /// The same, or what this thread has of it (ThreadShare).
 int threads();

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "expr/vector_math.h"
+#include "network/custom_activation.h"
 
 namespace engd::network {
 
@@ -173,6 +174,11 @@ void activate_gelu(const double* z, int n, Orders out) {
     fill(out[order], n, [&](int i) { return gelu_derivative(order, z[i], Phi[i], phi[i]); });
 }
 
+void activate_added(const NamedActivation& added, const double* z, int n, Orders out) {
+  for (int order = 0; order < activation_orders; ++order)
+    fill(out[order], n, [&](int i) { return added.function->derivative(order, z[i]); });
+}
+
 }  // namespace
 
 void activate(Activation activation, const double* z, int n, Orders out) {
@@ -180,7 +186,7 @@ void activate(Activation activation, const double* z, int n, Orders out) {
     const int count = std::min(chunk, n - first);
     std::array<double*, activation_orders> part;
     for (int k = 0; k < activation_orders; ++k) part[k] = out[k] ? out[k] + first : nullptr;
-    switch (activation) {
+    switch (activation.kind) {
       case Activation::tanh:
         activate_tanh(z + first, count, part);
         break;
@@ -195,6 +201,9 @@ void activate(Activation activation, const double* z, int n, Orders out) {
         break;
       case Activation::softplus:
         activate_logistic_family(z + first, count, part, softplus_derivative<double>);
+        break;
+      case Activation::custom:
+        activate_added(*activation.added, z + first, count, part);
         break;
     }
   }
@@ -226,7 +235,7 @@ Real derivative_of(Activation activation, int order, Real z) {
   const Real l = z >= 0 ? 1 / (1 + e) : e / (1 + e);
   const Logistic<Real> logistic{l, e / ((1 + e) * (1 + e))};
   const Real t = std::tanh(z), q = t * t;
-  switch (activation) {
+  switch (activation.kind) {
     case Activation::tanh: {
       const Real factor[] = {
           0, 1, -2 * t, 6 * q - 2, t * (16 - 24 * q), 16 - 120 * q + 120 * q * q};
@@ -242,6 +251,8 @@ Real derivative_of(Activation activation, int order, Real z) {
       return swish_derivative(order, z, logistic);
     case Activation::softplus:
       return softplus_derivative(order, z, logistic);
+    case Activation::custom:
+      return activation.added->function->derivative(order, static_cast<double>(z));
   }
   return 0;
 }
@@ -260,7 +271,7 @@ void activate(Activation activation, const long double* z, int n,
 }
 
 std::string_view name(Activation activation) {
-  switch (activation) {
+  switch (activation.kind) {
     case Activation::tanh:
       return "tanh";
     case Activation::sin:
@@ -271,15 +282,19 @@ std::string_view name(Activation activation) {
       return "swish";
     case Activation::softplus:
       return "softplus";
+    case Activation::custom:
+      return activation.added->name;
   }
   return "";
 }
 
-const std::vector<std::pair<std::string, Activation>>& activation_names() {
-  static const std::vector<std::pair<std::string, Activation>> names{
+std::vector<std::pair<std::string, Activation>> activation_names() {
+  std::vector<std::pair<std::string, Activation>> names{
       {"tanh", Activation::tanh},   {"sin", Activation::sin},           {"gelu", Activation::gelu},
       {"swish", Activation::swish}, {"softplus", Activation::softplus},
   };
+  for (const NamedActivation* added : added_activations())
+    names.emplace_back(added->name, Activation(*added));
   return names;
 }
 

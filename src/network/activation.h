@@ -32,7 +32,7 @@ double activation_derivative(Activation activation, int order, double z);
 
 std::string_view name(Activation activation);
 
-/// The names of activations in problem files and model files.
-const std::vector<std::pair<std::string, Activation>>& activation_names();
+/// The names of activations in problem files and model files, those that were added last.
+std::vector<std::pair<std::string, Activation>> activation_names();
 
 }  // namespace engd::network

@@ -6,7 +6,19 @@
 
 namespace engd::network {
 
-enum class Activation { tanh, sin, gelu, swish, softplus };
+struct NamedActivation;
+
+/// sigma of the hidden layers: one of ours, or one that was added (network/custom_activation.h).
+struct Activation {
+  enum Kind : int { tanh, sin, gelu, swish, softplus, custom };
+
+  constexpr Activation(Kind one) : kind(one) {}
+  explicit Activation(const NamedActivation& function) : kind(custom), added(&function) {}
+  bool operator==(const Activation&) const = default;
+
+  Kind kind;
+  const NamedActivation* added = nullptr;  ///< of custom; never goes
+};
 
 /// How weights and biases are drawn at the start.
 struct Initialisation {

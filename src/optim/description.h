@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -66,11 +67,21 @@ bool is(const std::variant<All...>& settings) {
   return std::holds_alternative<T>(settings);
 }
 
-/// Calls f with the default settings of every alternative.
+/// Settings whose name and sentence the documentation knows.
+template <typename T>
+concept Listed = requires {
+  T::name;
+  T::text;
+};
+
+/// Calls f with the default settings of every alternative that is listed.
 template <typename Variant, typename F>
 void for_each(F&& f) {
+  const auto call = [&]<typename T>(std::type_identity<T>) {
+    if constexpr (Listed<T>) f(T{});
+  };
   [&]<std::size_t... k>(std::index_sequence<k...>) {
-    (f(std::variant_alternative_t<k, Variant>{}), ...);
+    (call(std::type_identity<std::variant_alternative_t<k, Variant>>{}), ...);
   }
   (std::make_index_sequence<std::variant_size_v<Variant>>{});
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "optim/custom_step.h"
+
 namespace engd::optim {
 
 Choices<Solver> solvers(std::vector<Solver> refused, const char* why) {
@@ -37,7 +39,13 @@ std::string name(const Method& method) {
 }
 
 std::string name(const StepRule& rule) {
-  return std::visit([](const auto& one) { return one.name; }, rule);
+  const auto of = []<typename T>(const T& one) -> std::string {
+    if constexpr (Listed<T>)
+      return one.name;
+    else
+      return one.rule->name;
+  };
+  return std::visit(of, rule);
 }
 
 bool is_damped(const Method& method) {

@@ -72,7 +72,18 @@ struct Schedule {
   std::unique_ptr<StepSize> make(bool newton) const;
 };
 
+struct NamedStepRule;
+
+/// One that the program has added under a name of its own (optim/custom_step.h): no options, and no
+/// line in the documentation.
+struct Custom {
+  const NamedStepRule* rule = nullptr;  ///< never goes
+
+  static void describe(auto&, auto&&) {}
+  std::unique_ptr<StepSize> make(bool newton) const;
+};
+
 /// All step rules, in the order of messages.
-using StepRule = std::variant<Grid, Backtracking, Wolfe, Fixed, Schedule>;
+using StepRule = std::variant<Grid, Backtracking, Wolfe, Fixed, Schedule, Custom>;
 
 }  // namespace engd::optim

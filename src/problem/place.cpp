@@ -10,7 +10,8 @@ std::string describe(const Place& place) {
 }
 
 InputError error_at(const Place& place, const std::string& message) {
-  return InputError(describe(place) + ": " + message);
+  return InputError(describe(place) + ": " + message,
+                    {place.source, place.line, place.column, message, {}});
 }
 
 }  // namespace engd::problem

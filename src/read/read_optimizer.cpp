@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "optim/custom_step.h"
 #include "read/optimizer_keys.h"
 #include "read/reader.h"
 
@@ -91,7 +92,7 @@ optim::Options read_optimizer(const Value& table, const std::string& path) {
   Method method = optim::Adaptive{};
   section.read("method", method, methods());
   optim::Options options = optim::defaults(method);
-  section.read("step", options.step, optim::alternatives<StepRule>());
+  section.read("step", options.step, optim::step_rule_names());
   check_keys_belong(section, keys, options);
 
   const Reader reader{section, method, keys};

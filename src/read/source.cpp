@@ -125,7 +125,9 @@ InputError error_with_caret(const Source& source, Span span, const std::string& 
                             std::string(static_cast<std::size_t>(width - 1), '~');
   Place place{source.name, position.line, position.column, line};
   if (!source.is_file) place.line = place.column = 0;
-  return InputError(fmt::format("{}: {}\n    {}\n    {}", describe(place), message, line, caret));
+  const std::string excerpt = fmt::format("    {}\n    {}", line, caret);
+  return InputError(fmt::format("{}: {}\n{}", describe(place), message, excerpt),
+                    {place.source, place.line, place.column, message, excerpt});
 }
 
 }  // namespace engd::read

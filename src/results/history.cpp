@@ -32,10 +32,8 @@ std::string field(const std::string& text) {
 HistoryWriter::HistoryWriter(RunFolder& folder, const std::vector<std::string>& term_names,
                              const std::vector<std::string>& coefficient_names,
                              const std::string& before)
-    : folder_(folder),
-      terms_(term_names.size()),
-      coefficients_(coefficient_names.size()),
-      stream_(folder.temporary(file_name), std::ios::binary) {
+    : folder_(folder), terms_(term_names.size()), coefficients_(coefficient_names.size()) {
+  if (folder_.exists()) stream_.open(folder.temporary(file_name), std::ios::binary);
   std::string header = "seed,iteration,seconds,loss";
   for (const std::string& name : term_names) header += ',' + field("loss_" + name);
   header += ",rel_l2,rel_h1,step,gradient_norm,rank";
@@ -45,6 +43,7 @@ HistoryWriter::HistoryWriter(RunFolder& folder, const std::vector<std::string>& 
 
 void HistoryWriter::put(const std::string& text) {
   text_ += text;
+  if (!folder_.exists()) return;
   errno = 0;
   stream_ << text;
   check();
@@ -67,11 +66,13 @@ void HistoryWriter::write(const HistoryRow& row) {
                       number(row.gradient_norm), row.rank ? std::to_string(*row.rank) : "");
   for (double coefficient : row.coefficients) line += ',' + number(coefficient);
   put(line + '\n');
+  rows_.push_back(row);
 }
 
 void HistoryWriter::close() {
   if (!open_) return;
   open_ = false;
+  if (!folder_.exists()) return;
   errno = 0;
   stream_.close();
   check();

@@ -41,6 +41,8 @@ class HistoryWriter {
   void write(const HistoryRow& row);  ///< throws std::runtime_error when the disk is full
   void close();
   const std::string& text() const { return text_; }  ///< all that was written
+  /// Likewise, but for what a run that goes on had written before.
+  const std::vector<HistoryRow>& rows() const { return rows_; }
 
  private:
   void put(const std::string& text);
@@ -50,6 +52,7 @@ class HistoryWriter {
   std::size_t terms_, coefficients_;
   std::ofstream stream_;
   std::string text_;
+  std::vector<HistoryRow> rows_;
   bool open_ = true;
 };
 

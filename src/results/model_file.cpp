@@ -29,6 +29,11 @@ bool is_named(const network::Options& network) {
   return !network.kind.empty() && network.kind != "perceptron" && network.kind != "separable";
 }
 
+/// Of another program, or of a newer version; not damage.
+struct UnknownActivation {
+  std::string name;
+};
+
 void write_network(hid_t group, const network::Options& network) {
   using namespace hdf5;
   write_integers(group, "layers", {network.layers.begin(), network.layers.end()});
@@ -149,7 +154,7 @@ network::Options read_network(hid_t group, std::int64_t variables) {
   const auto& names = network::activation_names();
   const auto known = std::find_if(names.begin(), names.end(),
                                   [&](const auto& entry) { return entry.first == activation; });
-  if (known == names.end()) throw Failure("the activation '" + activation + "' is not known");
+  if (known == names.end()) throw UnknownActivation{activation};
   network.activation = known->second;
   network.normalize = single(read_integers(group, "normalize"), "normalize") != 0;
   const std::vector<std::string> parts = links(group);
@@ -293,6 +298,10 @@ Model load_model(const std::filesystem::path& path) {
     Model model;
     hdf5::read_image(image, [&](hid_t file) { model = read_contents(file); });
     return model;
+  } catch (const UnknownActivation& unknown) {
+    throw InputError(
+        fmt::format("the model file '{}' has the activation '{}', which this program does not know",
+                    path.string(), unknown.name));
   } catch (const hdf5::Failure& failure) {
     throw InputError(
         fmt::format("the model file '{}' is damaged: {}", path.string(), failure.what()));

@@ -133,6 +133,7 @@ void RunFolder::publish(const std::string& name) {
 
 void RunFolder::write_with(const std::string& name,
                            const std::function<void(const fs::path&)>& writer) {
+  if (!exists()) return;
   try {
     writer(temporary(name));
   } catch (...) {
@@ -144,6 +145,7 @@ void RunFolder::write_with(const std::string& name,
 }
 
 void RunFolder::write(const std::string& name, std::string_view content) {
+  if (!exists()) return;
   formats::replace_file(file(name), content);
   written_ = true;
 }

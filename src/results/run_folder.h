@@ -12,8 +12,8 @@ namespace engd::results {
 inline constexpr const char* checkpoint_file = "checkpoint.h5";
 inline constexpr const char* previous_checkpoint_file = "checkpoint-previous.h5";
 
-/// The folder that holds what a run produced. Files appear in it whole or not at all: each is
-/// written under another name beside its place and then renamed.
+/// The folder that holds what a run produced, or none, where it lives in memory alone. Files appear
+/// in it whole or not at all: each is written under another name beside its place and then renamed.
 class RunFolder {
  public:
   /// Makes the folder and its parents. Throws InputError where results lie already (unless
@@ -24,6 +24,9 @@ class RunFolder {
   /// The folder of a run that goes on. Throws InputError where it cannot be written to.
   static RunFolder reopen(const std::filesystem::path& path);
 
+  /// No folder: nothing is written.
+  static RunFolder none() { return RunFolder({}); }
+
   /// A folder into which nothing was written is removed again, with the parents that were made.
   ~RunFolder();
   RunFolder(RunFolder&& other) noexcept;
@@ -31,7 +34,8 @@ class RunFolder {
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
 
-  const std::filesystem::path& path() const { return path_; }
+  bool exists() const { return !path_.empty(); }
+  const std::filesystem::path& path() const { return path_; }  ///< empty where there is none
   bool is_new() const {
     return !created_.empty() && created_.back() == path_;
   }  ///< not there before

@@ -100,7 +100,7 @@ void save_begin(const fs::path& folder, RunIdentity identity) {
 }
 
 Checkpoints::Checkpoints(const fs::path& folder, RunIdentity identity, Observer& told)
-    : files_(folder), identity_(std::move(identity)), told_(told) {}
+    : has_folder_(!folder.empty()), files_(folder), identity_(std::move(identity)), told_(told) {}
 
 void Checkpoints::resumed_from(const Resumption& resumption) {
   if (resumption.file.filename() == results::checkpoint_file) files_.trust_last();
@@ -120,7 +120,7 @@ void Checkpoints::offer(std::uint64_t seed, int iteration, bool leaving,
                         const Observer::Save& save) {
   if (seed != seed_) last_iteration_ = -1;
   seed_ = seed;
-  if (!leaving && !due(iteration)) return;
+  if (!has_folder_ || (!leaving && !due(iteration))) return;
   StateArchive archive = begin_archive(identity_, {seed, iteration});
   save(archive);
   last_ = Clock::now();

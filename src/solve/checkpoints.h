@@ -47,7 +47,8 @@ void save_begin(const std::filesystem::path& folder, RunIdentity identity);
 /// Decides when a checkpoint is due, and writes it.
 class Checkpoints {
  public:
-  /// `told` is warned where a checkpoint cannot be written: no reason to stop a run.
+  /// Without a folder there are none. `told` is warned where a checkpoint cannot be written: no
+  /// reason to stop a run.
   Checkpoints(const std::filesystem::path& folder, RunIdentity identity, Observer& told);
 
   /// From a checkpoint; a whole `checkpoint.h5` becomes the previous one then.
@@ -55,12 +56,15 @@ class Checkpoints {
   /// Takes a checkpoint where one is due, or the run is left.
   void offer(std::uint64_t seed, int iteration, bool leaving, const Observer::Save& save);
   /// The run is over.
-  void remove() { files_.remove(); }
+  void remove() {
+    if (has_folder_) files_.remove();
+  }
 
  private:
   using Clock = std::chrono::steady_clock;
   bool due(int iteration) const;
 
+  bool has_folder_;
   results::CheckpointFiles files_;
   RunIdentity identity_;
   Observer& told_;

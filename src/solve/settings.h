@@ -25,6 +25,7 @@ struct Settings {
   std::vector<std::string> overrides = {};  ///< the --set arguments, to keep with the model
   std::optional<RaceBefore> race = {};      ///< absent where the file says how it is solved
   std::string out = {};  ///< run folder; empty: runs/NAME, or the first free runs/NAME-2, ...
+  bool files = true;     ///< false: there is no run folder, and nothing is written
   bool force = false;    ///< replace what is in `out`
   bool report = true;    ///< draw pictures and write report.html
   int checkpoint_iterations = 0;  ///< a checkpoint every so many; 0: not by iterations

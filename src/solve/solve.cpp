@@ -207,12 +207,13 @@ SolveResult Run::write() {
   result_.why_failed = fmt::format("{}", fmt::join(summary.failures, "\n"));
   folder_.write("problem.toml", problem_.source_text);
   if (prepared_) folder_.write("chosen.toml", prepared_->chosen_text);
-  folder_.write_with("model.h5", [&](const fs::path& path) {
-    results::save_model(path, model_of(problem_, settings_, runs));
-  });
+  result_.model = model_of(problem_, settings_, runs);
+  result_.history = history_.rows();
+  folder_.write_with("model.h5",
+                     [&](const fs::path& path) { results::save_model(path, result_.model); });
   if (solution) write_solution(folder_, problem_, *solution);
   folder_.write("summary.json", results::to_json(summary));  // the last: all results are there then
-  if (settings_.report) result_.page = draw(folder_, problem_, solution);
+  if (settings_.report && folder_.exists()) result_.page = draw(folder_, problem_, solution);
   if (!result_.interrupted) checkpoints_.remove();
   return std::move(result_);
 }
@@ -220,6 +221,7 @@ SolveResult Run::write() {
 }  // namespace
 
 results::RunFolder make_folder(const problem::Problem& problem, const Settings& settings) {
+  if (!settings.files) return results::RunFolder::none();
   if (settings.out.empty()) return make_free_folder(problem_name(problem));
   return results::RunFolder::create(settings.out, settings.force);
 }

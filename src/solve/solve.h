@@ -7,6 +7,7 @@
 
 #include "problem/problem.h"
 #include "results/history.h"
+#include "results/model_file.h"
 #include "results/run_folder.h"
 #include "results/summary.h"
 #include "solve/checkpoints.h"
@@ -28,22 +29,25 @@ struct Prepared {
   std::function<void(const std::vector<Piece>&, results::SeedSummary&)> judge;
 };
 
-/// The folder for the results, made. Throws InputError where that holds others.
+/// The folder for the results, made, or none where there are to be no files. Throws InputError
+/// where that holds others.
 results::RunFolder make_folder(const problem::Problem& problem, const Settings& settings);
 
 struct SolveResult {
   results::Summary summary;
-  std::string folder;
-  std::string page;  ///< report.html; empty when none was asked for
+  results::Model model;                      ///< as in model.h5
+  std::vector<results::HistoryRow> history;  ///< of what was solved by this call
+  std::string folder;                        ///< empty where there are no files
+  std::string page;                          ///< report.html; empty when none was asked for
   bool interrupted = false;
   bool race_was_left = false;  ///< interrupted in the race before the run
   bool failed = false;  ///< a seed diverged, found no direction or missed the error asked for
   std::string why_failed;
 };
 
-/// Solves a problem for every seed and writes the run folder; with `resumed` goes on in its folder.
-/// Where the observer wants to stop, what has been reached is saved. Throws InputError before
-/// anything is written.
+/// Solves a problem for every seed and writes the run folder, where there are to be files; with
+/// `resumed` goes on in its folder. Where the observer wants to stop, what has been reached is
+/// saved. Throws InputError before anything is written.
 SolveResult solve(const problem::Problem& problem, const Settings& settings, Observer& observer,
                   Resumption* resumed = nullptr, const Prepared* prepared = nullptr);
 

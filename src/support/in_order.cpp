@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
@@ -13,6 +14,8 @@ namespace engd {
 
 namespace {
 
+constexpr std::chrono::milliseconds patience{20};
+
 struct Job {
   bool done = false;
   std::exception_ptr failure;
@@ -22,7 +25,7 @@ struct Job {
 
 void in_order(int jobs, int threads,
               const std::function<void(int job, const std::function<bool()>& dropped)>& work,
-              const std::function<bool(int job)>& take) {
+              const std::function<bool(int job)>& take, const std::function<void()>& meanwhile) {
   std::vector<Job> all(static_cast<std::size_t>(jobs));
   std::mutex mutex;
   std::condition_variable ended;
@@ -51,9 +54,10 @@ void in_order(int jobs, int threads,
   for (int t = 0; t < std::min(jobs, threads); ++t) workers.emplace_back(work_through);
   for (int k = 0; k < jobs; ++k) {
     Job& job = all[static_cast<std::size_t>(k)];
-    {
-      std::unique_lock lock(mutex);
-      ended.wait(lock, [&] { return job.done; });
+    for (std::unique_lock lock(mutex); !ended.wait_for(lock, patience, [&] { return job.done; });) {
+      lock.unlock();
+      meanwhile();
+      lock.lock();
     }
     if (job.failure) std::rethrow_exception(job.failure);
     if (!take(k)) return;

@@ -4,13 +4,16 @@
 
 #include <array>
 #include <cmath>
+#include <memory>
 #include <vector>
+
+#include "network/custom_activation.h"
 
 namespace engd::network {
 namespace {
 
-constexpr std::array all{Activation::tanh, Activation::sin, Activation::gelu, Activation::swish,
-                         Activation::softplus};
+constexpr std::array<Activation, 5> all{Activation::tanh, Activation::sin, Activation::gelu,
+                                        Activation::swish, Activation::softplus};
 
 class ActivationTest : public ::testing::TestWithParam<Activation> {};
 
@@ -54,6 +57,42 @@ TEST_P(ActivationTest, OnlyTheOrdersAskedForAreWritten) {
   activate(GetParam(), z.data(), 2, out);
   for (int i = 0; i < 2; ++i)
     EXPECT_NEAR(second[i], activation_derivative(GetParam(), 2, z[i]), 1e-14);
+}
+
+/// sin, as a program would add it.
+class AddedSine final : public CustomActivation {
+ public:
+  double derivative(int order, double z) const override {
+    return activation_derivative(Activation::sin, order, z);
+  }
+};
+
+TEST(AddedActivation, IsCalledForWhateverOursAreCalledFor) {
+  add_activation("sine", std::make_shared<AddedSine>());
+  const auto names = activation_names();
+  EXPECT_EQ(names.back().first, "sine");
+  const Activation sine = names.back().second;
+  EXPECT_EQ(name(sine), "sine");
+  EXPECT_NE(sine, Activation(Activation::sin));
+  constexpr int n = 130;  // more than one chunk
+  std::vector<double> z(n), sum(n, 1.0), third(n);
+  std::vector<long double> wide(n), wide_third(n);
+  for (int i = 0; i < n; ++i) wide[i] = z[i] = 0.1 * i;
+  const WeightedOrder twice{3, 2.0, sum.data()};
+  accumulate(sine, z.data(), n, {&twice, 1});
+  std::array<double*, activation_orders> out{};
+  out[3] = third.data();
+  activate(sine, z.data(), n, out);
+  std::array<long double*, activation_orders> wide_out{};
+  wide_out[3] = wide_third.data();
+  activate(sine, wide.data(), n, wide_out);
+  for (int i = 0; i < n; ++i) {
+    const double expected = activation_derivative(Activation::sin, 3, z[i]);
+    EXPECT_EQ(third[i], expected);
+    EXPECT_EQ(sum[i], 1 + 2 * expected);
+    EXPECT_EQ(static_cast<double>(wide_third[i]), expected);
+    EXPECT_EQ(activation_derivative(sine, 3, z[i]), expected);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ActivationTest, ::testing::ValuesIn(all),

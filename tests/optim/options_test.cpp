@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "optim/custom_step.h"
+
 namespace engd::optim {
 namespace {
 
@@ -80,6 +82,29 @@ TEST(OptionsTest, EveryKeyIsThereOnceWithItsOwners) {
   EXPECT_EQ(owners("solver"), std::pair(Names{"adaptive", "engd", "hngd"}, Names{}));
   EXPECT_EQ(owners("grid_base"), std::pair(Names{}, Names{"grid", "backtracking"}));
   EXPECT_EQ(owners("time_limit"), std::pair(Names{}, Names{}));
+}
+
+// A rule that was added is chosen by its name, and has no keys and no line in the documentation.
+TEST(OptionsTest, AnAddedStepRuleHasNoOptions) {
+  struct Half final : CustomStep {
+    double choose(LossLine&) override { return 0.5; }
+  };
+  const std::vector<Key> before = keys();
+  const auto listed = alternatives<StepRule>();
+  add_step_rule("half_of_options_test", [] { return std::make_unique<Half>(); });
+  EXPECT_EQ(keys().size(), before.size());
+  EXPECT_EQ(alternatives<StepRule>().size(), listed.size());
+  ASSERT_EQ(step_rule_names().size(), listed.size() + 1);
+  const auto [name, rule] = step_rule_names().back();
+  EXPECT_EQ(name, "half_of_options_test");
+  EXPECT_EQ(optim::name(rule), name);
+  Options options = defaults(Gd{});
+  options.step = rule;
+  using Pairs = std::vector<std::pair<std::string, std::string>>;
+  EXPECT_EQ(settings_of(options), (Pairs{{"method", "\"gd\""},
+                                         {"step", "\"half_of_options_test\""},
+                                         {"iterations", "200000"},
+                                         {"starts", "1"}}));
 }
 
 // What is written gives the options back; defaults are not written, but for the first three.

@@ -86,6 +86,19 @@ TEST(History, AFullDiskIsAnErrorWhenTheFileIsClosed) {
   EXPECT_THROW(write_much(), std::runtime_error);
 }
 
+TEST(History, WithoutAFolderItIsKeptInMemory) {
+  RunFolder none = RunFolder::none();
+  HistoryWriter writer(none, {"interior"});
+  HistoryRow row;
+  row.loss = 0.5;
+  row.term_losses = {0.5};
+  writer.write(row);
+  writer.close();
+  ASSERT_EQ(writer.rows().size(), 1u);
+  EXPECT_EQ(writer.rows().front().loss, 0.5);
+  EXPECT_FALSE(writer.text().empty());
+}
+
 TEST(History, AFolderThatVanishedIsAnError) {
   const TemporaryFolder base;
   RunFolder folder = RunFolder::create(base.path() / "run", false);

@@ -292,8 +292,9 @@ TEST(ModelFile, ContentsThatDoNotFitAreRefused) {
             start + "the box does not fit the variables");
   EXPECT_EQ(message([](Model& m) { m.unknowns.clear(); }),
             start + "the box does not fit the variables");
-  EXPECT_EQ(message([](Model& m) { m.network.activation = static_cast<network::Activation>(77); }),
-            start + "HDF5 failed: activation");
+  EXPECT_EQ(
+      message([](Model& m) { m.network.activation = static_cast<network::Activation::Kind>(77); }),
+      start + "HDF5 failed: activation");
 }
 
 TEST(ModelFile, AFileThatCannotBeWritten) {

@@ -148,6 +148,20 @@ TEST(RunFolder, AWriterThatFailsLeavesNothing) {
   EXPECT_EQ(entries(folder.path()), 1u);
 }
 
+TEST(RunFolder, InNoneNothingIsWritten) {
+  const TemporaryFolder base;
+  const fs::path before = fs::current_path();
+  fs::current_path(base.path());
+  {
+    RunFolder none = RunFolder::none();
+    EXPECT_FALSE(none.exists());
+    none.write("x", "1");
+    none.write_with("y", [](const fs::path&) { ADD_FAILURE() << "is called"; });
+  }
+  fs::current_path(before);
+  EXPECT_EQ(entries(base.path()), 0u);
+}
+
 TEST(RunFolder, AFolderThatVanishedIsAnError) {
   const TemporaryFolder base;
   RunFolder folder = RunFolder::create(base.path() / "run", false);

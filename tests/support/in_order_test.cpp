@@ -91,6 +91,29 @@ TEST(InOrder, EndsItsJobsWhereTakingThrows) {
                std::runtime_error);
 }
 
+TEST(InOrder, TheCallerLooksAroundWhileItWaits) {
+  const auto caller = std::this_thread::get_id();
+  std::atomic<int> looked = 0;
+  in_order(
+      2, 2,
+      [&](int, const auto&) {
+        while (looked < 3) std::this_thread::yield();
+      },
+      [](int) { return true; },
+      [&] {
+        EXPECT_EQ(std::this_thread::get_id(), caller);
+        ++looked;
+      });
+  EXPECT_GE(looked, 3);
+  EXPECT_THROW(in_order(
+                   2, 2,
+                   [](int, const auto& dropped) {
+                     while (!dropped()) std::this_thread::yield();
+                   },
+                   [](int) { return true; }, [] { throw std::runtime_error("no"); }),
+               std::runtime_error);
+}
+
 TEST(InOrder, HasNothingToDoWithoutJobs) {
   in_order(
       0, 2, [](int, const auto&) { FAIL(); }, [](int) { return true; });

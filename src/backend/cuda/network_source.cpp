@@ -26,7 +26,7 @@ std::string activation_source(const std::string& name, Activation activation) {
   const double d[6] = {l, a, a * (1 - 2 * l), a * (1 - 6 * a), a * (1 - 2 * l) * (1 - 12 * a),
                        a * (1 - a * (30 - 120 * a))};
 )cuda";
-  switch (activation) {
+  switch (activation.kind) {
     case Activation::tanh:
       return head + R"cuda(
   const double t = tanh(z), q = t * t, f = 1 - q;
@@ -70,6 +70,8 @@ std::string activation_source(const std::string& name, Activation activation) {
   for (int k = 1; k < 6; ++k) s[k] = d[k - 1];
 }
 )cuda";
+    case Activation::custom:  // refused by backend::make_energy
+      break;
   }
   return {};
 }
