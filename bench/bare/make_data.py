@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the samples of the inverse problems, data/*.csv here and in held/."""
+"""Writes the samples of the inverse problems, data/*.csv here, in held/ and in more/."""
 import math
 import pathlib
 import random
@@ -20,14 +20,32 @@ def wave(x, t):
     return math.exp(-0.3 * t) * total
 
 
-def write(name, solution, box, count):
+def growth(t):
+    return 3 / (1 + 14 * math.exp(-1.2 * t))
+
+
+def transport(x, t):
+    return math.exp(-0.45 * t) * math.sin(3 * (x - 0.8 * t))
+
+
+def oscillator(t):
+    return math.exp(-0.1 * t) * math.cos(math.sqrt(3.99) * t)
+
+
+def write(name, solution, box, count, noise=0, columns="x,t,u"):
     draw = random.Random(1)
-    rows = ["x,t,u"]
+    rows = [columns]
     for _ in range(count):
         point = [round(draw.uniform(*side), 4) for side in box]
-        rows.append(",".join(repr(value) for value in [*point, solution(*point)]))
-    (HERE / name).write_text("\n".join(rows) + "\n")
+        value = solution(*point) + (draw.gauss(0, noise) if noise else 0)
+        rows.append(",".join(repr(value) for value in [*point, value]))
+    path = HERE / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("\n".join(rows) + "\n")
 
 
 write("data/inverse_porous.csv", porous, [(-1, 1), (1, 2)], 40)
 write("held/data/inverse_wave.csv", wave, [(0, 1), (0, 2)], 60)
+write("more/data/noisy_growth.csv", growth, [(0, 8)], 40, 0.03, "t,y")
+write("more/data/noisy_transport.csv", transport, [(0, 2), (0, 1)], 150, 0.02)
+write("more/data/noisy_oscillator.csv", oscillator, [(0, 10)], 60, 0.05, "t,q")

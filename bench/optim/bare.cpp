@@ -1,6 +1,6 @@
 // What the program reaches on equations without settings: the yardstick for its defaults.
 //
-//   build/bin/bench_bare [FILE | NAME]... [--bare | --held | --library | --paper | --all]
+//   build/bin/bench_bare [FILE | NAME]... [--bare | --held | --more | --library | --paper | --all]
 //                        [--seconds S] [--work W] [--accuracy A] [--plain] [--threads N]
 //                        [--jobs N] [--own]
 //                        [--write DIR] [--table FILE] [--commit TEXT]
@@ -78,6 +78,7 @@ const std::vector<std::pair<std::string, fs::path>>& sets() {
   static const std::vector<std::pair<std::string, fs::path>> all{
       {"--bare", source_folder / "bench/bare"},
       {"--held", source_folder / "bench/bare/held"},
+      {"--more", source_folder / "bench/bare/more"},
       {"--library", source_folder / "problems/benchmarks"},
       {"--paper", source_folder / "problems/paper"}};
   return all;
@@ -138,7 +139,8 @@ Arguments read(int argc, char** argv) {
     }
     if (key == "--help") {
       fmt::print(
-          "bench_bare [FILE | NAME]... [--bare | --held | --library | --paper | --all] [--seconds "
+          "bench_bare [FILE | NAME]... [--bare | --held | --more | --library | --paper | --all] "
+          "[--seconds "
           "S] [--work W] [--accuracy A] [--plain] "
           "[--threads N] [--jobs N] [--own] [--write DIR] [--table FILE] [--commit TEXT]\n");
       std::exit(0);
