@@ -63,7 +63,7 @@ struct Racer {
   int iterations = 0;
   double work = 0;  ///< the part of the budget
   double seconds = 0;
-  std::optional<double> score;  ///< the residuals on fresh points next to their summands
+  std::optional<double> score;     ///< the residuals on fresh points next to their summands
   std::optional<double> distance;  ///< relative L2, to the one that was chosen
   std::string why_left;
 };
