@@ -81,7 +81,7 @@ std::vector<std::string> settings_of(const problem::Problem& problem, const Choi
       all.push_back(fmt::format("term.{}.weight={}", t, choice.weights[t]));
   if (choice.optimizer)
     for (const auto& [key, value] : optim::settings_of(*choice.optimizer))
-      all.push_back("optimizer." + key + "=" + value);
+      all.push_back(fmt::format("optimizer.{}={}", key, value));
   if (choice.hard_start) all.emplace_back("problem.hard_start=true");
   if (choice.windows == 1) return all;
   all.push_back(fmt::format("problem.windows={}", choice.windows));

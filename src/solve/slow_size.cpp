@@ -59,10 +59,11 @@ void raise_small_unknowns(Level& level, const std::vector<Measured>& all, const 
     std::vector<Index> numbers;
     for (std::size_t i = 0; i < all.size(); ++i) {
       const Node residual = all[i].residual.residuals.front().node;
-      auto own = slow_changes(level, residual, one), rest = slow_changes(level, residual, others);
+      const auto own = slow_changes(level, residual, one),
+                 rest = slow_changes(level, residual, others);
       if (all[i].inside || own.empty() || rest.empty()) continue;
-      terms.push_back(with_formulas(all[i].here, std::move(own)));
-      terms.push_back(with_formulas(all[i].here, std::move(rest)));
+      terms.push_back(with_formulas(all[i].here, own));
+      terms.push_back(with_formulas(all[i].here, rest));
       numbers.push_back(static_cast<Index>(i));
     }
     if (terms.empty()) continue;
@@ -84,9 +85,9 @@ Vector sizes_of_slow_changes(Level& level, const std::vector<Measured>& all, con
   std::vector<problem::Term> terms;
   std::vector<Index> numbers;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    auto changes = slow_changes(level, all[i].residual.residuals.front().node, sizes);
+    const auto changes = slow_changes(level, all[i].residual.residuals.front().node, sizes);
     if (changes.empty()) continue;
-    terms.push_back(with_formulas(all[i].here, std::move(changes)));
+    terms.push_back(with_formulas(all[i].here, changes));
     numbers.push_back(static_cast<Index>(i));
   }
   Vector result = Vector::Zero(summands.size());
