@@ -28,7 +28,7 @@ geometry::Region home_of(Level& level, const std::vector<expr::Node>& formulas);
 /// Root mean squares of the residuals of each term, on fresh points.
 RootMeanSquares sizes_of(Level& level, const std::vector<problem::Term>& terms, const Vector& theta,
                          int threads);
-/// Of the summands of each residual.
+/// Root mean squares of the summands of each residual: the root of the sum of their squares.
 Vector sizes_of_summands(Level& level, const std::vector<Measured>& all, const Vector& theta,
                          int threads);
 
